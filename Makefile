@@ -4,7 +4,7 @@ COMPILE = $(BIN)/python -m tools.dev.compiling
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test check format compile uncompile protos client released errors crash fuzz lockstep views mutate load soak bench versions lock clean
+.PHONY: help run test check format compile uncompile protos client released errors crash fleet fuzz lockstep views mutate load soak bench versions web dist lock clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -49,6 +49,11 @@ crash: .venv/.installed-test ## Kill servers, cut their power, break their files
 	@SHIJI_KILLS=$(KILLS) $(BIN)/python -m tools.dev.long_run crash \
 	    tests/service/test_power_cuts.py tests/records/log/test_crash.py
 
+fleet: export FLEET_KILLS = $(or $(KILLS),3)
+fleet: .venv/.installed-test ## Kill servers, the sequencer and the primary of a PostgreSQL archive, KILLS=3 times; nothing is lost
+	@$(COMPILE)
+	@$(BIN)/python -m tools.dev.fleet
+
 fuzz: export FUZZ_SECONDS ?= 600
 fuzz: export FUZZ_SEED ?= 1
 fuzz: .venv/.installed-test ## Go on for FUZZ_SECONDS=600 with a million changed calls and 100,000 files of each kind, of FUZZ_SEED=1
@@ -64,15 +69,15 @@ views: PAIRS ?= 100000
 views: FIRST ?= 0
 views: .venv/.installed-test ## Try to tell PAIRS=100000 worlds apart that differ only in hidden cards; FIRST=0 goes on from there
 	@$(COMPILE)
-	@SHIJI_FIRST=$(FIRST) SHIJI_PAIRS=$(PAIRS) $(BIN)/python -m tools.dev.long_run views tests/service/test_noninterference.py -n 2
+	@SHIJI_DIRECTLY=1 SHIJI_FIRST=$(FIRST) SHIJI_PAIRS=$(PAIRS) $(BIN)/python -m tools.dev.long_run views tests/service/test_noninterference.py -n 2
 
 mutate: MUTANTS ?= 100000
 mutate: FLIPS ?= 10000
 mutate: FIRST ?= 0
-mutate: .venv/.installed-test ## Judge MUTANTS=100000 mutants per game and FLIPS=10000 bit flips of an archive; FIRST=0 is the first mutant of a form
+mutate: .venv/.installed-test ## Judge MUTANTS=100000 mutants per game, or of one GAME, and FLIPS=10000 bit flips of an archive; FIRST=0 goes on from there
 	@$(COMPILE)
 	@SHIJI_FIRST=$(FIRST) SHIJI_MUTANTS=$(MUTANTS) SHIJI_FLIPS=$(FLIPS) $(BIN)/python -m tools.dev.long_run mutate \
-		tests/tools/test_mutants.py tests/records/audit/test_bit_flips.py
+		tests/tools/test_mutants.py $(if $(GAME),-k $(GAME),tests/records/audit/test_bit_flips.py) -n 2
 
 load: .venv/.installed-test ## Send the heaviest request of each method many times while another owner plays; LOAD_SECONDS=2 per flood
 	@$(COMPILE)
@@ -89,16 +94,22 @@ bench: .venv/.installed-bench ## Measure speed, beside other libraries where the
 versions: .venv/.installed-test ## Run the tests on VERSIONS="3.11 3.12 3.13"; MISSING=ok skips those not installed
 	@$(BIN)/python -m tools.dev.versions $(if $(filter ok,$(MISSING)),--missing-ok) $(VERSIONS)
 
+web: .venv/.installed-test ## Make what judges records in browsers, from npm and PyPI, for pages and the wheel of shiji-judge
+	@$(BIN)/python -m tools.dev.web
+
+dist: .venv/.installed-test ## Build the wheels of shiji, shiji-client and shiji-judge into dist/
+	@$(BIN)/python -m tools.dev.dist
+
 lock: ## Choose the newest versions that constraints.txt can pin
 	@scratch=$$(mktemp -d) && trap 'rm -rf "$$scratch"' EXIT && \
 	$(PYTHON) -m venv "$$scratch" && \
 	"$$scratch/bin/pip" install --quiet uv && \
 	"$$scratch/bin/uv" pip compile pyproject.toml --quiet --upgrade --universal --python-version 3.11 \
-	    --extra test --extra bench --extra tracing --extra compile --extra postgres --no-emit-package pip \
+	    --extra test --extra bench --extra tracing --extra compile --extra postgres --extra dask --no-emit-package pip --no-emit-package shiji-client --no-emit-package shiji-judge \
 	    --custom-compile-command "make lock" --output-file constraints.txt
 
 clean: uncompile ## Remove what make and the tools made; shiji.db stays
-	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache dist examples/node/node_modules
+	rm -rf packaging/judge/shiji_judge packaging/judge/.cache .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache dist examples/node/node_modules
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 .PHONY: supported
@@ -111,6 +122,6 @@ supported:
 .venv/.installed-test: EXTRAS := test bench tracing compile
 .venv/.installed-bench: EXTRAS := bench compile
 
-.venv/.installed .venv/.installed-compile .venv/.installed-test .venv/.installed-bench: pyproject.toml constraints.txt | supported
+.venv/.installed .venv/.installed-compile .venv/.installed-test .venv/.installed-bench: pyproject.toml packaging/client/pyproject.toml packaging/judge/pyproject.toml constraints.txt | supported
 	@$(PYTHON) tools/dev/install.py $(EXTRAS)
 	@touch $@

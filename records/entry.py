@@ -1,9 +1,9 @@
 """An entry of a record, the header that opens it, and the hash chain through it. Pure."""
 
 import enum
-import hashlib
 import struct
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import Annotated, Final, NewType
 
 from msgspec import Meta, Struct, structs
@@ -25,9 +25,9 @@ MAX_SEATS: Final = 64
 
 _TAG_1: Final = b"shiji/entry/1\x00"
 _TAG_2: Final = b"shiji/entry/2\x00"
-_FIXED: Final = struct.Struct(">QBhqIIIIIII")
-_LENGTH: Final = 4
-"""Bytes of a length. Version 1 has no concealed field, so it lacks the last of the lengths."""
+_FIXED: Final = struct.Struct(">QBhqIIIIII")
+_LENGTH: Final = struct.Struct(">I")
+"""Of the concealed field, which version 1 does not have."""
 _OFFICES: Final = {CHANCE: -1, ARBITER: -2}
 
 
@@ -201,7 +201,6 @@ def entry_hash(entry: Entry) -> bytes:
     """
     match, request = entry.match.encode(), entry.request.encode()
     move, events, state, signature = entry.move, entry.events, entry.state, entry.signature
-    concealed = entry.concealed
     fixed = _FIXED.pack(
         entry.sequence,
         entry.kind,
@@ -213,12 +212,11 @@ def entry_hash(entry: Entry) -> bytes:
         len(events),
         len(state),
         len(signature),
-        len(concealed),
     )
-    tag = _TAG_2
-    if not concealed:
-        tag, fixed = _TAG_1, fixed[:-_LENGTH]
-    return hashlib.sha256(
+    tag, concealed = _TAG_1, entry.concealed
+    if concealed:
+        tag, fixed = _TAG_2, fixed + _LENGTH.pack(len(concealed))
+    return sha256(
         b"".join((tag, fixed, entry.previous, match, request, move, events, state, signature, concealed))
     ).digest()
 

@@ -1,4 +1,4 @@
 """The gRPC server over the records. May import records and rules; knows no game by name, and no SQL.
 
-Start at rpc.py: the table of methods and the life of a call.
+Start at rpc.py, the life of a call, and method_table.py, which function answers which method.
 """

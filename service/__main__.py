@@ -14,16 +14,19 @@ import uvloop
 
 from records.evidence.ed25519 import BadKey
 from records.log.contract import LogFault
+from records.log.opening import shown_address
 from service.address import Address
 from service.config import DEFAULT_WEB, OPTIONS, BadConfig, Config, ConfigOption, Configured
 from service.observability import logs
 from service.observability.metrics_port import MetricsPortTaken
 from service.observability.observer import TracingMissing
 from service.owners import BadOwners
+from service.resources import PageOf
 from service.server import CannotListen, Listening, serve
 from service.server_secret import BadServerSecret
 from service.tls import BadCertificate
 from service.tokens import BadTokens
+from service.worker_servers import WorkerFailed, WorkerServers
 
 _CANNOT_SERVE: Final = (
     CannotListen,
@@ -34,6 +37,7 @@ _CANNOT_SERVE: Final = (
     BadTokens,
     BadCertificate,
     BadKey,
+    WorkerFailed,
 )
 
 
@@ -62,7 +66,8 @@ def _default(option: ConfigOption) -> str:
     return f"{option.variable}; {option.default}" if has_default else option.variable
 
 
-def _start(*, check_config: bool, **flags: object) -> None:
+def start(page_of: PageOf | None = None, *, check_config: bool, **flags: object) -> None:
+    """Start the server by its flags; with a function for them, it has pages of matches to download."""
     try:
         given = {name.replace("_", "-"): value for name, value in flags.items()}
         configured = Configured.gather(given, os.environ)
@@ -71,24 +76,28 @@ def _start(*, check_config: bool, **flags: object) -> None:
     if check_config:
         click.echo(str(configured))
     else:
-        _serve(configured.config)
+        _serve(configured.config, page_of)
 
 
-def _serve(config: Config) -> None:
+def _serve(config: Config, page_of: PageOf | None) -> None:
     def announce(listening: Listening) -> None:
-        click.echo(f"Shiji {version('shiji')} listens on {listening.grpc}.")
-        click.echo(f"Records are kept in {config.db}. {_access(config)}")
+        several = f" with {config.workers} processes" if config.workers > 1 else ""
+        click.echo(f"Shiji {version('shiji')} listens{several} on {listening.grpc}.")
+        click.echo(f"Records are kept in {shown_address(config.archive)}. {_access(config)}")
         click.echo(_web(config, listening.web))
         click.echo(f"Ctrl-C stops it. Next, in another terminal: {_shiji()} games")
 
     logs.set_up(config.log_format, config.log_level)
     try:
-        with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-            runner.run(serve(config, announce))
+        if config.workers > 1:
+            WorkerServers(config, page_of).run(announce)
+        else:
+            with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+                runner.run(serve(config, announce, page_of))
     except _CANNOT_SERVE as fault:
         raise click.UsageError(str(fault)) from fault
     except (LogFault, OSError) as fault:
-        raise click.BadParameter(str(fault), param_hint="'--db'") from fault
+        raise click.BadParameter(str(fault), param_hint=f"'--{'log' if config.log else 'db'}'") from fault
     click.echo("Stopped.")
 
 
@@ -123,7 +132,7 @@ def _shiji() -> str:
 command = click.Command(
     "serve",
     params=_flags(),
-    callback=_start,
+    callback=start,
     help="""Start the gRPC server; Ctrl-C stops it.
 
     Every option can also be set in the environment, under the name in brackets, or in a TOML file, under its

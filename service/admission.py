@@ -5,7 +5,7 @@ import math
 import time
 from collections import Counter, deque
 from collections.abc import Awaitable, Callable
-from typing import Final
+from typing import Final, TypeAlias
 
 from service.authentication import Authenticator, host_of
 from service.authorization import Caller
@@ -40,9 +40,14 @@ MAX_READS_PER_ACCOUNT: Final = 8
 these, times max-message-bytes, are what requests on their way can take; a usual request is there at once."""
 
 MAX_REQUEST_BYTES: Final = 64 * 1024 * 1024
-MAX_REQUEST_BYTES_PER_ACCOUNT: Final = 32 * 1024 * 1024
+MAX_REQUEST_BYTES_PER_HOST: Final = 32 * 1024 * 1024
+MAX_REQUEST_BYTES_PER_ACCOUNT: Final = 16 * 1024 * 1024
 """Bytes of requests that were received and are not answered yet, beyond which no further ones are received:
-eight of the largest for one account. They wait in the client, which costs the server nothing."""
+four of the largest for one account, eight for one host, however many tokens its callers have. Others wait in
+the client, which costs the server nothing."""
+
+Peer: TypeAlias = Callable[[], str]
+"""Returns the address that a call comes from."""
 
 UNCOUNTED_BYTES: Final = 256
 """Requests up to this size are not counted: the limit of concurrent calls is enough for them."""
@@ -112,6 +117,10 @@ class Admission:
             self._connected[context.peer()] = caller
         return caller
 
+    def account_of(self, context: Context) -> str:
+        """The account of a caller that was admitted; raises CallError if it is not known any more."""
+        return self._authenticator.authenticate(context).account
+
     def leave(self, method: str, caller: Caller) -> None:
         """The call has ended."""
         if method in _STREAMING_METHODS:
@@ -147,23 +156,32 @@ class Admission:
 
 
 class RequestBudget:
-    """Bounds the bytes of requests, per account and in total. For one event loop."""
+    """Bounds the bytes of requests, per account, per host and in total. For one event loop."""
 
     def __init__(self, max_bytes: int = MAX_REQUEST_BYTES) -> None:
         self._max_bytes: Final = max_bytes
+        self._max_bytes_per_host: Final = min(max_bytes, MAX_REQUEST_BYTES_PER_HOST)
         self._max_bytes_per_account: Final = min(max_bytes, MAX_REQUEST_BYTES_PER_ACCOUNT)
         self._reads: Final = Counter[str]()
         self._bytes: Final = Counter[str]()
-        self._waiting: Final = deque[tuple[str, asyncio.Future[None]]]()
+        self._bytes_by_host: Final = Counter[str]()
+        self._waiting: Final = deque[tuple[str, Peer, asyncio.Future[None]]]()
         self.reading = 0
         """Requests that are being received."""
         self.bytes = 0
         """Bytes of requests that are not answered yet."""
 
-    async def receive(self, account: str, read: Callable[[], Awaitable[object]], seconds: float) -> object:
+    async def room(self, account: str, peer: Peer) -> None:
+        """Wait until there is room for a further request."""
+        while not self._has_room(account, peer):
+            await self._wait(account, peer)
+
+    async def receive(
+        self, account: str, peer: Peer, read: Callable[[], Awaitable[object]], seconds: float
+    ) -> object:
         """What `read` returns, once there is room for it; raises TimeoutError if it takes too long."""
-        while not self._has_room(account):
-            await self._wait(account)
+        while not self._has_room(account, peer):
+            await self._wait(account, peer)
         self._reads[account] += 1
         self.reading += 1
         try:
@@ -176,33 +194,41 @@ class RequestBudget:
             self.reading -= 1
             self._wake()
 
-    def take(self, account: str, size: int) -> None:
+    def take(self, account: str, peer: Peer, size: int) -> None:
         """Count the bytes of a request until give()."""
         if size > UNCOUNTED_BYTES:
             self._bytes[account] += size
+            self._bytes_by_host[host_of(peer())] += size
             self.bytes += size
 
-    def give(self, account: str, size: int) -> None:
+    def give(self, account: str, peer: Peer, size: int) -> None:
         """A request whose bytes were taken is answered."""
         if size <= UNCOUNTED_BYTES:
             return
         self.bytes -= size
-        self._bytes[account] -= size
-        if not self._bytes[account]:
-            del self._bytes[account]
+        for counts, name in ((self._bytes, account), (self._bytes_by_host, host_of(peer()))):
+            counts[name] -= size
+            if not counts[name]:
+                del counts[name]
         self._wake()
 
-    def _has_room(self, account: str) -> bool:
+    def _has_room(self, account: str, peer: Peer) -> bool:
         return (
             self.reading < MAX_READS
             and self._reads[account] < MAX_READS_PER_ACCOUNT
-            and self._bytes[account] < self._max_bytes_per_account
+            and (not self.bytes or self._has_room_for_bytes(account, peer))
+        )
+
+    def _has_room_for_bytes(self, account: str, peer: Peer) -> bool:
+        return (
+            self._bytes[account] < self._max_bytes_per_account
+            and self._bytes_by_host[host_of(peer())] < self._max_bytes_per_host
             and self.bytes < self._max_bytes
         )
 
-    async def _wait(self, account: str) -> None:
+    async def _wait(self, account: str, peer: Peer) -> None:
         turn = asyncio.get_running_loop().create_future()
-        self._waiting.append((account, turn))
+        self._waiting.append((account, peer, turn))
         try:
             await turn
         except asyncio.CancelledError:
@@ -214,14 +240,14 @@ class RequestBudget:
         """Let a request of the account with the fewest reads go on: of one account, the first that came."""
         if not self._waiting:
             return
-        waiting = [(account, turn) for account, turn in self._waiting if not turn.done()]
+        waiting = [each for each in self._waiting if not each[2].done()]
         self._waiting.clear()
         self._waiting.extend(waiting)
-        ready = [each for each in waiting if self._has_room(each[0])]
+        ready = [each for each in waiting if self._has_room(each[0], each[1])]
         if ready:
             found = min(ready, key=lambda each: self._reads[each[0]])
             self._waiting.remove(found)
-            found[1].set_result(None)
+            found[2].set_result(None)
 
 
 class ConcurrencyLimit:

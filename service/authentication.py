@@ -16,7 +16,7 @@ from service.authorization import Caller, Role
 from service.call import Context
 from service.config import Config
 from service.errors import CallError, Reason
-from service.owners import Owners
+from service.owners import MatchOwners
 from service.reloading import ReloadingFile
 from service.server_secret import ServerSecret
 from service.tokens import Token, digest_of, read_tokens
@@ -54,15 +54,17 @@ class Authenticator(ABC):
 
 
 class ByAddress(Authenticator):
-    """Distinguishes callers by address or certificate, and gives all of them the role of an admin."""
+    """Distinguishes callers by address or certificate, and gives all of them one role, usually an admin's."""
 
-    def __init__(self, *, certified: bool) -> None:
+    def __init__(self, *, certified: bool, role: Role = Role.ADMIN) -> None:
         self._certified: Final = certified
+        self._role: Final = role
         self.by_address = not certified
 
     def authenticate(self, context: Context) -> Caller:
         """The caller, who is always admitted."""
-        return _admin(_certificate_name(context) if self._certified else host_of(context.peer()))
+        name = _certificate_name(context) if self._certified else host_of(context.peer())
+        return _known(name, self._role)
 
     def require_valid(self, caller: Caller) -> None:
         """Always valid."""
@@ -168,7 +170,7 @@ class ByToken(Authenticator):
         return _Credential(Caller(f"{match}{_SEAT_SEPARATOR}{seat}", Role.SEAT, match, seat))
 
 
-def authenticator_for(config: Config, secret: ServerSecret, owners: Owners | None) -> Authenticator:
+def authenticator_for(config: Config, secret: ServerSecret, owners: MatchOwners | None) -> Authenticator:
     """The authenticator that the configuration asks for; raises BadTokens."""
     if config.tokens is None or owners is None:
         return ByAddress(certified=config.certifies)
@@ -182,8 +184,8 @@ def host_of(peer: str) -> str:
 
 
 @lru_cache(_MAX_CACHED_CALLERS)
-def _admin(name: str) -> Caller:
-    return Caller(name, Role.ADMIN)
+def _known(name: str, role: Role) -> Caller:
+    return Caller(name, role)
 
 
 def _certificate_name(context: Context) -> str:

@@ -1,4 +1,4 @@
-"""Callers, their roles, and what a role allows; access.py decides what a caller may do and see in a match."""
+"""Callers, their roles, and what a role allows; access.py decides what they may do and see in a match."""
 
 from dataclasses import dataclass, field
 from enum import Enum

@@ -57,6 +57,9 @@ MAX_PAGE_TOKEN_CHARS: Final = 18
 MAX_EXPORT_TOKEN_CHARS: Final = 40
 """Characters of the page token of an export: two numbers and half of a digest."""
 
+MAX_FILTER_PLACES: Final = 20
+"""Places that moves are filtered by: more than any move is about."""
+
 SIGNATURE_BYTES: Final = 64
 HASH_BYTES: Final = 32
 """Ed25519 signatures; SHA-256 hashes, salts, shares, and Ed25519 keys."""
@@ -92,12 +95,16 @@ _BY_FIELD: Final[Mapping[str, int]] = {
     "Person.person_id": MAX_PERSON_ID,
     "Person.field": MAX_PERSONAL_FIELD,
     "Person.value": MAX_PERSONAL_VALUE,
+    "Actor.name": MAX_NAME,
     "Move.text": MAX_MOVE_TEXT_CHARS,
     "EncodedMove.data": MAX_MOVE_BYTES,
     "PositionLine.line": MAX_POSITION_CHARS,
     "ListMatchesRequest.seat": MAX_NAME,
     "ListMatchesRequest.match_id_prefix": MAX_MATCH_ID_CHARS,
     "ListMatchesRequest.text": MAX_SEARCH_CHARS,
+    "MoveFilter.places": MAX_NAME,
+    "MoveFilter.kind": MAX_NAME,
+    "MoveFilter.text": MAX_SEARCH_CHARS,
     "ExportRecordRequest.page_token": MAX_EXPORT_TOKEN_CHARS,
     "OpenDisputeRequest.claim": MAX_STATEMENT,
     "ResolveDisputeRequest.decision": MAX_STATEMENT,
@@ -117,6 +124,7 @@ _COUNTS: Final[Mapping[str, int]] = {
     "StartMatchRequest.tags": MAX_TAGS,
     "StartMatchRequest.people": MAX_PEOPLE,
     "AppendMovesRequest.moves": MAX_MOVES_PER_REQUEST,
+    "MoveFilter.places": MAX_FILTER_PLACES,
 }
 """Bounds of how often a repeated field may occur."""
 
@@ -278,10 +286,9 @@ def _require_size(bound: _FieldBound, data: bytes, start: int, size: int, index:
     most = bound.size or 0
     if not bound.is_text:
         raise _Exceeded(_path(bound, index), f"has at most {most} bytes, not {size}")
-    if size <= _MAX_UTF8_BYTES * most:
-        characters = len(data[start : start + size].decode("utf-8", "replace"))
-        if characters <= most:
-            return
+    text = data[start : start + size]
+    if size <= _MAX_UTF8_BYTES * most and not text.isascii() and len(text.decode("utf-8", "replace")) <= most:
+        return
     raise _Exceeded(_path(bound, index), f"has at most {most} characters")
 
 

@@ -17,6 +17,7 @@ import msgspec
 from msgspec import Meta
 
 from records.ledger.cache import CACHED_MATCHES
+from records.log.opening import BadArchiveAddress, is_postgres, is_sqlite, postgres_target, sqlite_path
 from rules.kernel.toml_text import shallow
 from service.address import Address, BadAddress
 
@@ -46,6 +47,20 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
     """The options of a server, each with its description in `shiji serve --help`."""
 
     db: Annotated[Path, Meta(description="The SQLite file with the records.", extra=_FILE)] = Path("shiji.db")
+    log: Annotated[
+        str,
+        Meta(
+            description="The archive: sqlite:FILE, as --db, or postgresql://… (docs/fleet.md).",
+            extra={"takes": "URL"},
+        ),
+    ] = ""
+    sequencer: Annotated[
+        Literal["on", "off"],
+        Meta(description="Whether a server of a PostgreSQL archive may number entries and sign checkpoints."),
+    ] = "on"
+    workers: Annotated[
+        int, Meta(ge=1, le=64, description="Server processes on one port, for an archive in PostgreSQL.")
+    ] = 1
     listen: Annotated[
         Address, Meta(description="Where to listen; port 0 means any free port.", extra=_ADDRESS)
     ] = Address("127.0.0.1", 50051)
@@ -122,6 +137,10 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
         int, Meta(ge=1, description="Maximum followers at once; they do not count as calls in progress.")
     ] = 20_000
     max_followers_per_client: Annotated[int, Meta(ge=1, description="The same per client.")] = 10_000
+    max_matches_per_owner: Annotated[
+        int,
+        Meta(ge=0, description="Maximum matches in the archive per owner of tokens; 0 means no limit."),
+    ] = 0
     calls_per_second: Annotated[
         float, Meta(ge=0, description="Maximum average rate of calls per client; 0 means no limit.")
     ] = 0.0
@@ -167,14 +186,29 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
     ] = None
 
     @property
+    def archive(self) -> str:
+        """The address of the archive."""
+        return self.log or str(self.db)
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether the archive is a database, which other servers may use at the same time."""
+        return is_postgres(self.log)
+
+    @property
+    def file(self) -> Path:
+        """The file of an archive that is not shared."""
+        return sqlite_path(self.archive)
+
+    @property
     def secret(self) -> Path:
         """The file with the server's secret."""
-        return self.secret_file or self.db.with_name(f"{self.db.name}.secret")
+        return self.secret_file or self.file.with_name(f"{self.file.name}.secret")
 
     @property
     def owners(self) -> Path:
         """The file with the owners of matches."""
-        return self.db.with_name(f"{self.db.name}.owners")
+        return self.file.with_name(f"{self.file.name}.owners")
 
     @property
     def certifies(self) -> bool:
@@ -292,6 +326,7 @@ def _require_consistent(config: Config, sources: Mapping[str, str]) -> None:
     def source(name: str) -> str:
         return f"--{name}, by default," if sources[name] == DEFAULT else sources[name]
 
+    _require_archive(config, sources)
     if (config.tls_cert is None) != (config.tls_key is None):
         given, missing = ("tls-cert", "tls-key") if config.tls_key is None else ("tls-key", "tls-cert")
         raise BadConfig(f"{source(given)} also needs --{missing}")
@@ -316,6 +351,35 @@ def _require_consistent(config: Config, sources: Mapping[str, str]) -> None:
                 f"{source(f'{name}-per-client')} is {per_client}, more than all clients together may have: "
                 f"{source(name)} is {total}"
             )
+
+
+def _require_archive(config: Config, sources: Mapping[str, str]) -> None:
+    """Raises BadConfig where the options do not name one archive that a server can use."""
+    source = sources["log"]
+    if config.log and sources["db"] != DEFAULT:
+        raise BadConfig(f"{source} and {sources['db']} both name an archive: give one of them")
+    if config.is_shared:
+        try:
+            postgres_target(config.log)
+        except BadArchiveAddress as fault:
+            raise BadConfig(f"{source}: {fault}") from fault
+        if config.secret_file is None:
+            raise BadConfig(f"{source} also needs --secret-file: all servers of the archive have the same")
+        if config.log_key is not None and config.sequencer == "off":
+            raise BadConfig(f"{sources['log-key']} also needs --sequencer on: who signs also numbers")
+        return
+    if config.log and not is_sqlite(config.log):
+        raise BadConfig(f"{source} takes sqlite:FILE or postgresql://HOST/NAME")
+    if config.workers > 1:
+        raise BadConfig(
+            f"{sources['workers']} is for archives in PostgreSQL: two processes on one SQLite file store "
+            "about as much as one, and half as much where the disk is slow"
+        )
+    if config.sequencer == "off":
+        raise BadConfig(
+            f"{sources['sequencer']} is for archives in PostgreSQL: a file has one server, which numbers "
+            "its entries"
+        )
 
 
 def _text(value: object) -> str:

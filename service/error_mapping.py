@@ -12,6 +12,7 @@ from records.evidence.merkle import OutsideTree
 from records.files.record_file import UnreadableRecord
 from records.files.transcript import UnreadableTranscript
 from records.games.registry import UnknownGame
+from records.ledger.loading import CacheTooSmall
 from records.ledger.results import (
     BadRequestId,
     BatchCrossesDraw,
@@ -25,7 +26,14 @@ from records.ledger.results import (
     RecordIsCopy,
     TooManyNotices,
 )
-from records.log.contract import LogFull, LogUnavailable, LogUnreadable, RequestReused, SequenceTaken
+from records.log.contract import (
+    LogFull,
+    LogReadOnly,
+    LogUnavailable,
+    LogUnreadable,
+    RequestReused,
+    SequenceTaken,
+)
 from records.replay.fold import BadRecord, UnknownEntry
 from records.replay.guards import GuardRejected, MatchFrozen, NotSigned
 from records.text import BadText
@@ -33,7 +41,10 @@ from rules.kernel.edition import UnknownEdition, UnknownOption, UnknownRuling
 from rules.kernel.setup import BadSetup
 from rules.kernel.text import Unreadable
 from service.errors import BadField, CallError, Reason, bad_field
-from service.messages import violations_of
+from service.verdict_messages import violations_of
+
+CACHE_RETRY_SECONDS: Final = 1.0
+"""When a caller should try again whose record left the cache before it was used."""
 
 
 def error_for(fault: Exception) -> CallError | None:
@@ -136,9 +147,19 @@ def _storage_error(fault: Exception) -> CallError | None:
             return CallError(Reason.CORRUPT_RECORD, str(fault), metadata)
         case LogFull():
             return CallError(Reason.STORAGE_FULL, "the disk of the archive is full; nothing was stored")
+        case LogReadOnly():
+            message = f"the archive can only be read now, because {fault}; send the request again"
+            return CallError(Reason.STORAGE_UNAVAILABLE, message)
         case LogUnavailable():
             return CallError(
                 Reason.STORAGE_UNAVAILABLE, "the archive is not available now; send the request again"
+            )
+        case CacheTooSmall():
+            return CallError(
+                Reason.TOO_MANY_CALLS,
+                f"{fault} (cache-matches)",
+                {"limit": "cache-matches"},
+                retry=CACHE_RETRY_SECONDS,
             )
         case LogUnreadable():
             return CallError(Reason.CORRUPT_RECORD, "the archive contains something that is not an entry")

@@ -244,6 +244,13 @@ class Reason(Enum):
         "Wait as long as RetryInfo says, then send the request again with the same request id.",
         ("limit",),
     )
+    QUOTA_REACHED = Meaning(
+        StatusCode.RESOURCE_EXHAUSTED,
+        "The owner of the token has as many matches in the archive as the operator allows.",
+        "Waiting does not help: ask the operator for more (max-matches-per-owner). Matches that were started "
+        "go on.",
+        ("limit", "owner"),
+    )
     SLOW_CONSUMER = Meaning(
         StatusCode.RESOURCE_EXHAUSTED,
         "A follower did not take the responses that were sent to it in time.",

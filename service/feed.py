@@ -2,8 +2,10 @@
 
 import asyncio
 import logging
+import threading
 from collections import OrderedDict, deque
 from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -17,6 +19,7 @@ from records.codec.shape import CorruptEvents, CorruptMove, UnknownEvents
 from records.entry import HEADER, Entry, MatchHeader, MatchId
 from records.games.state import GameState
 from records.ledger.ledger import Ledger
+from records.ledger.loading import NotLoaded
 from records.log.contract import LogFault, UnreadableEntry
 from records.replay.fold import (
     CHANGES,
@@ -28,17 +31,20 @@ from records.replay.fold import (
     open_record,
 )
 from rules.kernel.actors import Viewer
-from service.access import Sight
-from service.messages import entry_message
+from service.messages import Sight, entry_message
 from service.observability.logs import log_event
 from service.shutdown import Shutdown
 
-MAX_RECENT_ENTRIES: Final = 4096
-"""Newest entries kept in memory for followers: two seconds' worth at 2,000 appends per second, which is more
-than a healthy follower lags. One that is further behind reads the log."""
+MAX_RECENT_ENTRIES: Final = 1024
+"""Newest entries kept in memory for followers, about 7 KB each with their states: half a second's worth at
+2,000 appends per second, more than a healthy follower lags. One that is further behind reads the log."""
 
-LOG_PAGE_ENTRIES: Final = 64
-"""Entries read from the log at a time; the event loop can answer other calls between two pages."""
+MAX_RECENT_BYTES: Final = 8 * 1024 * 1024
+"""Bytes of the moves and events of these entries: fewer of them are kept where somebody stores large ones."""
+
+LOG_PAGE_ENTRIES: Final = 32
+"""Entries read from the log at a time, which takes a few milliseconds in any game; the event loop can answer
+other calls between two pages."""
 
 _MAX_TRACKED_MATCHES: Final = 4096
 """States that the tracker keeps, of all matches and streams; any other is taken from the ledger."""
@@ -84,12 +90,13 @@ def _as_bad_record(entry: Entry) -> Iterator[None]:
 class StateTracker:
     """Follows the states of matches, entry by entry, so that each entry comes with the state before it.
 
-    Shared by all streams: those at the same place of a match find the same state.
+    Shared by all streams: those at the same place of a match find the same state. Thread-safe.
     """
 
     def __init__(self, ledger: Ledger, max_matches: int = _MAX_TRACKED_MATCHES) -> None:
         self._ledger: Final = ledger
         self._max_matches: Final = max_matches
+        self._lock: Final = threading.Lock()
         self._after: Final[OrderedDict[tuple[MatchId, int], tuple[MatchHeader, GameState]]] = OrderedDict()
         """By match and sequence, least recently used first: the header, and the state after the entry."""
 
@@ -107,16 +114,18 @@ class StateTracker:
 
     def learn(self, entry: Entry, header: MatchHeader, after: GameState) -> None:
         """Keep the state after an entry, so that the next entry of its match need not look for it."""
-        self._after[entry.match, entry.sequence] = header, after
-        if len(self._after) > self._max_matches:
-            self._after.popitem(last=False)
+        with self._lock:
+            self._after[entry.match, entry.sequence] = header, after
+            if len(self._after) > self._max_matches:
+                self._after.popitem(last=False)
 
     def _before(self, entry: Entry) -> tuple[MatchHeader, GameState]:
         previous = entry.match, entry.sequence - 1
-        known = self._after.get(previous)
-        if known is not None:
-            self._after.move_to_end(previous)
-            return known
+        with self._lock:
+            known = self._after.get(previous)
+            if known is not None:
+                self._after.move_to_end(previous)
+                return known
         if entry.sequence == 0:
             opened = open_record(entry)
             return opened.header, opened.start
@@ -140,11 +149,25 @@ class KnownStates:
         return self.before[index], after
 
 
+@dataclass(frozen=True, slots=True)
+class _News:
+    """What was numbered in a shared archive since the last time."""
+
+    position: int
+    """The last position now."""
+    items: Sequence[FeedItem] | None
+    """The entries up to there; None where followers must read the log themselves."""
+
+
 class EntryFeed:
     """The newest entries of the archive, and the followers that wait for more."""
 
     def __init__(
-        self, ledger: Ledger, max_recent: int = MAX_RECENT_ENTRIES, max_matches: int = _MAX_TRACKED_MATCHES
+        self,
+        ledger: Ledger,
+        max_recent: int = MAX_RECENT_ENTRIES,
+        max_matches: int = _MAX_TRACKED_MATCHES,
+        max_bytes: int = MAX_RECENT_BYTES,
     ) -> None:
         self._ledger: Final = ledger
         self.tracker: Final = StateTracker(ledger, max_matches)
@@ -152,6 +175,9 @@ class EntryFeed:
         self._recent: Final[deque[FeedItem]] = deque(maxlen=max_recent)
         self._by_match: Final[dict[MatchId, deque[FeedItem]]] = {}
         """The items of _recent, by match."""
+        self._max_bytes: Final = max_bytes
+        self.recent_bytes = 0
+        """Bytes of the items of _recent, as MAX_RECENT_BYTES counts them."""
         self._waiting: Final[WeakValueDictionary[MatchId | None, asyncio.Event]] = WeakValueDictionary()
         """By match, and under None for the whole archive, for as long as a follower waits."""
         self.position = 0
@@ -159,23 +185,73 @@ class EntryFeed:
         self.followers = 0
 
     async def watch(self, shutdown: Shutdown) -> None:
-        """Poll for entries of other programs until the server stops; its own are passed to stored()."""
+        """Follow the archive until the server stops.
+
+        Where it is shared by several servers, all entries come from there, in the order of their positions.
+        Otherwise the server's own are passed to stored(), and those of other programs are looked for.
+        """
+        if not self._ledger.log.local:
+            await self._watch_shared(shutdown)
+            return
         while not shutdown.begun:
             with suppress(LogFault):
                 if self.followers and self._ledger.log.last_position() > self.position:
                     self._read_new()
             await shutdown.wait_for(partial(asyncio.sleep, _POLL_SECONDS))
 
+    async def _watch_shared(self, shutdown: Shutdown) -> None:
+        loop = asyncio.get_running_loop()
+        with ThreadPoolExecutor(1, "feed") as thread:
+            while not shutdown.begun:
+                followed = bool(self.followers)
+                try:
+                    news = await loop.run_in_executor(thread, self._next_news, self.position, followed)
+                except LogFault:
+                    await shutdown.wait_for(partial(asyncio.sleep, _POLL_SECONDS))
+                else:
+                    self._publish(news)
+
+    def _next_news(self, after: int, followed: bool) -> _News:  # noqa: FBT001 - called by an executor
+        """Wait a moment for new positions, and read the entries there if anybody follows."""
+        log = self._ledger.log
+        last = log.wait(after, _POLL_SECONDS)
+        new = last - after
+        if not followed or not 0 <= new <= (self._recent.maxlen or MAX_RECENT_ENTRIES):
+            return _News(last, () if new == 0 else None)
+        try:
+            return _News(last, [self.tracker.track(entry) for entry in log.archive(after, new)])
+        except (UnreadableEntry, BadRecord):
+            return _News(last, None)  # followers read it themselves, and get the error
+        except LogFault:
+            raise
+        except Exception as fault:  # noqa: BLE001 - the followers of that match get the error
+            log_event(logging.ERROR, "an entry cannot be followed", {"position": last}, fault)
+            return _News(last, None)
+
+    def _publish(self, news: _News) -> None:
+        if news.items is None:
+            self._leave_to_log(news.position)
+            return
+        self.position = news.position
+        for item in news.items:
+            if self.followers:
+                self._add_recent(item)
+        self._notify({None, *(item.entry.match for item in news.items)} if news.items else ())
+
     def stored(self, entries: Sequence[Entry], known: "KnownStates | None" = None) -> None:
         """Publish entries of one match that the server has stored; a repeated request has nothing new.
 
-        With the states that the ledger has, nothing is folded again.
+        With the states that the ledger has, nothing is folded again. Of a shared archive nothing is published
+        here: watch() reads it meanwhile, and followers would get an entry twice.
         """
-        if entries[0].position <= self.position:
+        if not self._ledger.log.local or entries[0].position <= self.position:
             return
         if entries[0].position > self.position + 1:  # another program has stored something before them
             with suppress(LogFault):  # watch() tries again
                 self._read_new()
+            return
+        if known is None and len(entries) > LOG_PAGE_ENTRIES:  # an import
+            self._leave_to_log(entries[-1].position)
             return
         if known is not None:
             self.tracker.learn(entries[-1], known.header, known.after)
@@ -186,7 +262,7 @@ class EntryFeed:
     @contextmanager
     def follower(self) -> Iterator[None]:
         """Count a follower for the duration of the block; without any, no entries are kept in memory."""
-        if not self.followers:
+        if not self.followers and self._ledger.log.local:
             self.position = self._ledger.log.last_position()
         self.followers += 1
         try:
@@ -196,29 +272,30 @@ class EntryFeed:
             if not self.followers:
                 self._clear()
 
-    async def wait_for_new(self, match: MatchId | None) -> None:
-        """Wait for a new entry of a match, or with None of any match."""
-        event = self._waiting.setdefault(match, asyncio.Event())
-        await event.wait()
+    def changed(self, match: MatchId | None) -> asyncio.Event:
+        """Is set when a match, or with None the archive, gets its next entry."""
+        return self._waiting.setdefault(match, asyncio.Event())
 
     def _read_new(self) -> None:
         """Read what other programs have stored; if it is damaged or too much, followers read the log."""
-        log, max_recent = self._ledger.log, self._recent.maxlen or MAX_RECENT_ENTRIES
+        log = self._ledger.log
         newest = log.last_position()
-        entries: list[Entry] = []
-        skipped = max(newest - max_recent, 0)
+        if newest - self.position > LOG_PAGE_ENTRIES:
+            self._leave_to_log(newest)
+            return
         try:
-            for entry in log.archive(max(self.position, skipped)):
-                entries.append(entry)  # noqa: PERF402 - those before a damaged one are kept
+            entries = list(log.archive(self.position, LOG_PAGE_ENTRIES))
         except UnreadableEntry as fault:
-            skipped = fault.position or newest
-        if skipped <= self.position:
-            self._add(entries)
-            self._notify({None, *(entry.match for entry in entries)})
-        else:
-            self._clear()
-            self.position = max(skipped, entries[-1].position if entries else 0)
-            self._notify(list(self._waiting))
+            self._leave_to_log(max(fault.position or newest, self.position))
+            return
+        self._add(entries)
+        self._notify({None, *(entry.match for entry in entries)})
+
+    def _leave_to_log(self, position: int) -> None:
+        """Followers read the entries up to a position from the log, each in pages and at its own pace."""
+        self._clear()
+        self.position = position
+        self._notify(list(self._waiting))
 
     def _add(self, entries: Sequence[Entry], known: "KnownStates | None" = None) -> None:
         for index, entry in enumerate(entries):
@@ -229,7 +306,7 @@ class EntryFeed:
                     else:
                         before, after = known.around(index)
                         self._add_recent(FeedItem(entry, known.header, before, after))
-                except (LogFault, BadRecord):
+                except (LogFault, BadRecord, NotLoaded):
                     self._clear()  # followers of that match read it themselves, and get the error
                 except Exception as fault:  # noqa: BLE001 - must not fail the request that stored the entry
                     fields = {"match": entry.match, "sequence": entry.sequence}
@@ -240,6 +317,7 @@ class EntryFeed:
     def _clear(self) -> None:
         self._recent.clear()
         self._by_match.clear()
+        self.recent_bytes = 0
 
     def _notify(self, changed: Iterable[MatchId | None]) -> None:
         for match in changed:
@@ -248,12 +326,16 @@ class EntryFeed:
                 event.set()
 
     def _add_recent(self, item: FeedItem) -> None:
-        if len(self._recent) == self._recent.maxlen:
-            oldest = self._recent[0].entry.match
-            items = self._by_match[oldest]
+        self.recent_bytes += _size(item.entry)
+        while self._recent and (
+            len(self._recent) == self._recent.maxlen or self.recent_bytes > self._max_bytes
+        ):
+            oldest = self._recent.popleft().entry
+            self.recent_bytes -= _size(oldest)
+            items = self._by_match[oldest.match]
             items.popleft()
             if not items:
-                del self._by_match[oldest]
+                del self._by_match[oldest.match]
         self._recent.append(item)
         self._by_match.setdefault(item.entry.match, deque()).append(item)
 
@@ -270,3 +352,7 @@ class EntryFeed:
         if not recent or recent[0].entry.position > after + 1:
             return []
         return [recent[index] for index in range(after + 1 - recent[0].entry.position, len(recent))]
+
+
+def _size(entry: Entry) -> int:
+    return len(entry.move) + len(entry.events) + len(entry.secret)

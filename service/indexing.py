@@ -8,6 +8,7 @@ from typing import Final
 
 from records.index.index import ArchiveIndex
 from records.ledger.ledger import Ledger
+from records.ledger.loading import loaded
 from records.log.contract import LogFault
 from service.observability.logs import log_event
 from service.shutdown import Shutdown
@@ -65,9 +66,10 @@ class IndexKeeper:
             return busy, True
         stale = index.stale(_MATCHES)
         for row in stale:
-            index.refresh(row)
+            loaded(partial(index.refresh, row))
         if stale:
             return busy, True
         if busy:
             return True, False
-        return False, index.describe(1, self._ledger.clock() - _SETTLED_SECONDS * 1_000_000) > 0
+        before = self._ledger.clock() - _SETTLED_SECONDS * 1_000_000
+        return False, loaded(partial(index.describe, 1, before)) > 0

@@ -8,19 +8,21 @@ which order. docs/speed.md has the measurements behind the constants.
 
 import asyncio
 import time
-from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Final, Generic, Protocol, TypeAlias, TypeVar
+from functools import partial
+from typing import Final, Generic, TypeVar
 
-from records.log.contract import Append, AppendRejected, AppendResult, Log, LogBusy, write_each
+from records.entry import MatchId
+from records.log.contract import Append, AppendResult, Log, LogBusy, write_each
 from service.fair_queue import FairQueue
 from service.feed import EntryFeed, KnownStates
+from service.pending import Commit, JudgingThread, Pending, Prefetch, Prepare, Queued, done_ahead
 
-GATHER_SECONDS: Final = 0.001
+GATHER_SECONDS: Final = 0.002
 """A batch starts when nothing has arrived for this long. Counted from the last arrival: the requests of 16
-callers take about 4 ms to arrive. The event loop has no shorter timer."""
+callers take about 4 ms to arrive, with pauses of a millisecond while their program reads our answers."""
 
 GATHER_REQUESTS: Final = 16
 """Maximum requests that a batch waits for; waiting for more saves hardly anything."""
@@ -48,70 +50,38 @@ _NEWEST_WRITE_WEIGHT: Final = 0.2
 Response = TypeVar("Response")
 
 
-class Pending(ABC, Generic[Response]):
-    """A request that was judged, and is answered once its append is durable."""
-
-    __slots__ = ()
-
-    @property
-    @abstractmethod
-    def append(self) -> Append:
-        """What is to be stored."""
-
-    @abstractmethod
-    def respond(self, result: AppendResult | Exception) -> Response:
-        """The response, from what the log answered or raised."""
-
-    @property
-    def known_states(self) -> KnownStates | None:
-        """The states around the entries, where they are at hand, for those who follow the match."""
-        return None
-
-
-Prepare: TypeAlias = Callable[[], Response | Pending[Response]]
-"""Judges one request: the response, or what must be stored before there is one."""
-
-
-class _Queued(Protocol):
-    """A request of any type, as the queue sees it."""
-
-    @property
-    def cost(self) -> int: ...
-
-    @property
-    def abandoned(self) -> bool: ...
-
-    @property
-    def known_states(self) -> KnownStates | None: ...
-
-    def judge(self) -> Append | None: ...
-
-    def respond(self, result: AppendResult | Exception) -> None: ...
-
-
 class _Request(Generic[Response]):
-    """A request, and the future that its caller waits for."""
+    """A request (see Queued), and the future that its caller waits for."""
 
-    __slots__ = ("_pending", "_prepare", "answered", "cost")
+    __slots__ = ("_pending", "_prepare", "_response", "answered", "cost", "match")
 
-    def __init__(self, prepare: Prepare[Response], cost: int, answered: "asyncio.Future[Response]") -> None:
-        self._prepare: Final = prepare
+    def __init__(
+        self,
+        prepare: Prepare[Response],
+        cost: int,
+        answered: "asyncio.Future[Response]",
+        match: MatchId | None = None,
+    ) -> None:
+        self._prepare = prepare
         self._pending: Pending[Response] | None = None
+        self._response: Callable[[], Response] | None = None
+        """Returns or raises what respond_ahead() has computed."""
         self.answered: Final = answered
         self.cost: Final = cost
+        self.match: Final = match
 
     @property
     def abandoned(self) -> bool:
-        """Whether nobody waits for the answer any more; such a request is never stored."""
         return self.answered.done()
 
     @property
     def known_states(self) -> KnownStates | None:
-        """The states around what was stored, if they are at hand."""
         return None if self._pending is None else self._pending.known_states
 
+    def judge_ahead(self) -> None:
+        self._prepare = done_ahead(self._prepare)
+
     def judge(self) -> Append | None:
-        """What must be stored first; None where the request is answered already."""
         try:
             judged = self._prepare()
         except Exception as fault:  # noqa: BLE001 - raised for the caller, whatever it is
@@ -123,12 +93,15 @@ class _Request(Generic[Response]):
         self.answered.set_result(judged)
         return None
 
+    def respond_ahead(self, result: AppendResult | Exception) -> None:
+        if self._pending is not None:
+            self._response = done_ahead(partial(self._pending.respond, result))
+
     def respond(self, result: AppendResult | Exception) -> None:
-        """Answer the caller, from what the log answered or raised."""
         if self._pending is None or self.answered.done():
             return
         try:
-            response = self._pending.respond(result)
+            response = self._pending.respond(result) if self._response is None else self._response()
         except Exception as fault:  # noqa: BLE001 - as above
             self._fail(fault)
         else:
@@ -138,24 +111,6 @@ class _Request(Generic[Response]):
         if isinstance(fault, StopIteration):  # a future cannot hold one
             fault = RuntimeError(f"StopIteration: {fault}")
         self.answered.set_exception(fault)
-
-
-class _Commit(Pending[AppendResult]):
-    """An append that was judged elsewhere; answered with the log's result."""
-
-    __slots__ = ("_append",)
-
-    def __init__(self, append: Append) -> None:
-        self._append: Final = append
-
-    @property
-    def append(self) -> Append:
-        return self._append
-
-    def respond(self, result: AppendResult | Exception) -> AppendResult:
-        if isinstance(result, Exception) and not isinstance(result, AppendRejected):
-            raise result
-        return result
 
 
 class _CallerCount:
@@ -178,14 +133,16 @@ class _CallerCount:
         """A batch of this size starts; quiet: because nothing more arrived, not because it was full.
 
         With more or fewer callers than at the last count, the next batch counts again. That there are more
-        shows in a batch that grew while it waited to start, and in streams that were opened.
+        shows in a batch that grew while it waited to start, and in streams that were opened. No count is less
+        than half of the one before: a pause of all callers does not mean that they have gone.
         """
         self._streams = min(self._streams, streams)
         if self._counting:
             self._streams = streams
-            unchanged = _gathered(size) == _gathered(self._callers)
+            callers = max(size, self._callers // 2)
+            unchanged = _gathered(callers) == _gathered(self._callers)
             self._interval = min(2 * self._interval, LAST_COUNT_BATCHES) if unchanged else FIRST_COUNT_BATCHES
-            self._callers, self._since_count = size, 0
+            self._callers, self._since_count = callers, 0
         elif quiet or size > self._callers or streams > self._streams + 1:
             self._since_count = self._interval
         self._since_count += 1
@@ -200,15 +157,19 @@ def _gathered(callers: int) -> int:
 class Intake:
     """Takes requests, judges and writes them in batches, and answers each. For one event loop."""
 
-    def __init__(self, log: Log, feed: EntryFeed) -> None:
+    def __init__(self, log: Log, feed: EntryFeed, prefetch: Prefetch | None = None) -> None:
+        """`prefetch` loads the states of several matches at once, where the log is not local."""
         self._log: Final = log
         self._feed: Final = feed
-        self._queue: Final = FairQueue[_Queued](self._wake)
-        self._lone: Final = deque[_Queued]()
+        self._judges: Final = None if log.local else JudgingThread(prefetch)
+        """Judges where that may wait for a network; another thread writes meanwhile."""
+        self._judging_apart: asyncio.Task[None] | None = None
+        self._queue: Final = FairQueue[Queued](self._wake)
+        self._lone: Final = deque[Queued]()
         """Requests of a client that is alone, which need no order; they came before what is in the queue."""
         self._count: Final = _CallerCount()
         """Callers of methods that are judged in batches."""
-        self._commits: list[_Queued] = []
+        self._commits: list[Queued] = []
         """Appends that were judged elsewhere, to be written with the next batch."""
         self._commit_count: Final = _CallerCount()
         """Callers of the methods that have such appends. Counted apart: one caller that starts a match after
@@ -221,7 +182,7 @@ class Intake:
         pass are gathered for its end: written one by one, the first requests of many callers would keep the
         loop from accepting the rest of them."""
         self._judging = False
-        self._prepared: list[tuple[_Queued, Append]] = []
+        self._prepared: list[tuple[Queued, Append]] = []
         """Judged, and to be written."""
         self._prepared_moves = 0
         self._writing: asyncio.Task[None] | None = None
@@ -234,10 +195,12 @@ class Intake:
         self.observe_write: Callable[[int, float], None] | None = None
         """Called after each write with the number of appends and the seconds it took."""
 
-    def submit(self, client: str, prepare: Prepare[Response], cost: int = 1) -> "asyncio.Future[Response]":
+    def submit(
+        self, client: str, prepare: Prepare[Response], cost: int = 1, match: MatchId | None = None
+    ) -> "asyncio.Future[Response]":
         """The response to a request, which costs its number of moves; raises what prepare() raises."""
         loop = asyncio.get_running_loop()
-        request = _Request(prepare, cost, loop.create_future())
+        request = _Request(prepare, cost, loop.create_future(), match)
         alone = client == self._queue.lone_client and not self._queue.ready
         if alone:
             self._lone.append(request)
@@ -260,13 +223,20 @@ class Intake:
             request.judge()
         return request.answered
 
-    def commit(self, append: Append) -> "asyncio.Future[AppendResult]":
-        """The log's answer once the append is durable; what is cancelled in time is never written."""
-        commit = _Commit(append)
+    def commit(self, append: Append, known: KnownStates | None = None) -> "asyncio.Future[AppendResult]":
+        """The log's answer once the append is durable; what is cancelled in time is never written.
+
+        With the states around the entries, nothing is folded again for followers.
+        """
+        commit = Commit(append, known)
         request = _Request[AppendResult](lambda: commit, 0, asyncio.get_running_loop().create_future())
         self._commits.append(request)
         self._wake()
         return request.answered
+
+    def is_alone(self, client: str) -> bool:
+        """Whether no other client has called for some time."""
+        return self._queue.lone_client == client
 
     @property
     def queued(self) -> int:
@@ -280,6 +250,8 @@ class Intake:
             self._wake(at_once=True)
             await asyncio.sleep(GATHER_SECONDS)
         self._thread.shutdown()
+        if self._judges is not None:
+            self._judges.close()
 
     def _end_pass(self) -> None:
         self._batched_in_pass = False
@@ -318,7 +290,7 @@ class Intake:
             self._start.cancel()
         self._start, self._starting = None, False
         room = MAX_BATCH_MOVES - self._prepared_moves
-        taken: deque[_Queued] = deque()
+        taken: deque[Queued] = deque()
         while room > 0 and (self._lone or self._queue.ready):
             request = self._lone.popleft() if self._lone else self._queue.pop()
             if not request.abandoned:
@@ -330,10 +302,20 @@ class Intake:
             self._commit_count.learn(len(self._commits), 0, quiet=quiet)
             taken.extend(self._commits)
             self._commits.clear()
-        if taken:
+        if not taken:
+            return
+        if self._judges is None:
             self._judge(taken)
+        else:
+            self._judging = True
+            judging = self._judge_apart(self._judges, taken)
+            self._judging_apart = asyncio.get_running_loop().create_task(judging)
 
-    def _judge(self, taken: deque[_Queued]) -> None:
+    async def _judge_apart(self, judges: JudgingThread, taken: deque[Queued]) -> None:
+        await judges.judge(list(taken))
+        self._judge(taken)
+
+    def _judge(self, taken: deque[Queued]) -> None:
         self._judging = True
         end = time.perf_counter() + SLICE_SECONDS
         while taken:
@@ -359,10 +341,11 @@ class Intake:
         if not group:
             return
         moves = sum(len(append.entries) for _, append in group)
-        if moves > MAX_BATCH_MOVES or self._write_seconds > SLOW_WRITE_SECONDS or not self._wrote(group):
+        apart = not self._log.local or moves > MAX_BATCH_MOVES or self._write_seconds > SLOW_WRITE_SECONDS
+        if apart or not self._wrote(group):
             self._writing = asyncio.get_running_loop().create_task(self._write_in_thread(group))
 
-    def _wrote(self, group: Sequence[tuple[_Queued, Append]]) -> bool:
+    def _wrote(self, group: Sequence[tuple[Queued, Append]]) -> bool:
         """Whether the group could be written in the loop, which never waits for another writer."""
         began = time.perf_counter()
         appends = [append for _, append in group]
@@ -376,20 +359,24 @@ class Intake:
         self._answer(group, results, time.perf_counter() - began)
         return True
 
-    async def _write_in_thread(self, group: Sequence[tuple[_Queued, Append]]) -> None:
+    async def _write_in_thread(self, group: Sequence[tuple[Queued, Append]]) -> None:
         began = time.perf_counter()
-        appends = [append for _, append in group]
-        results = await asyncio.get_running_loop().run_in_executor(
-            self._thread, write_each, self._log, appends
-        )
+        results = await asyncio.get_running_loop().run_in_executor(self._thread, self._store, group)
         self._writing = None
         self._answer(group, results, time.perf_counter() - began)
         if not self._judging:
             self._go_on()
 
+    def _store(self, group: Sequence[tuple[Queued, Append]]) -> list[AppendResult | Exception]:
+        results = write_each(self._log, [append for _, append in group])
+        if not self._log.local:
+            for (request, _), result in zip(group, results, strict=True):
+                request.respond_ahead(result)
+        return results
+
     def _answer(
         self,
-        group: Sequence[tuple[_Queued, Append]],
+        group: Sequence[tuple[Queued, Append]],
         results: Sequence[AppendResult | Exception],
         seconds: float,
     ) -> None:

@@ -1,65 +1,57 @@
-"""Converts values of the records to messages of the service, with only what the viewer may see.
+"""The gate between a match and an answer: who may act in it, and entries as messages for their viewers.
 
-Whatever shows a state, a move, an event or a hash of a stored match is built here, from a Sight (access.py).
+Every message that shows a state, a move, an event or a hash is built from a Sight, here or in
+state_messages.py. Only this module and access.py make one, once they know that the caller may have it.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Final
 
 from google.protobuf.timestamp_pb2 import Timestamp
+from msgspec import Struct
 from shiji.record.v1 import entry_pb2 as pb
-from shiji.record.v1 import record_service_pb2 as service
 from shiji.record.v1.evidence_pb2 import Hidden
-from shiji.record.v1.header_pb2 import MatchHeader as HeaderMessage
 from shiji.record.v1.record_service_pb2 import Appended as AppendedMessage
-from shiji.verdict.v1 import verdict_pb2 as verdicts
 
 from records.codec.concealment import write_commitment
 from records.codec.evidence import CorruptEvidence
-from records.codec.header import encode_header
-from records.entry import HEADER, MOVE, Entry, EntryKind, MatchHeader, actor_number, actor_of
+from records.entry import (
+    ENTRY_VERSION_1,
+    HEADER,
+    MOVE,
+    Concealment,
+    Entry,
+    EntryKind,
+    MatchHeader,
+    MatchId,
+    actor_number,
+    actor_of,
+)
 from records.evidence.concealment import BadPart, parse_concealed, parse_view
 from records.games.candidate import Candidate
-from records.games.citations import rulings_for
-from records.games.picture import svg
-from records.games.registry import find_game
-from records.games.state import Applied, GameState
-from records.ledger.redaction import redacted
+from records.games.state import GameState
 from records.ledger.results import Appended
-from records.log.people import Register
-from records.replay.disclosure import for_viewer, in_full, may_open, public_digest, sees_in_full
+from records.replay.disclosure import for_viewer, in_full, may_open, sees_in_full
 from records.replay.fold import MatchSnapshot
 from records.replay.wording import describe_entry
 from records.verdict import (
-    AuditReport,
-    CorruptAt,
-    DivergedAt,
-    IllegalAt,
-    Verified,
-    VerifiedAsShown,
     named_scores,
-    why,
 )
-from rules.kernel.actors import ARBITER, AUDITOR, CHANCE, Actor, Office, Seat, Viewer
-from rules.kernel.display import Highlights
+from rules.kernel.actors import ARBITER, AUDITOR, CHANCE, SPECTATOR, Actor, Office, Seat, Viewer
 from rules.kernel.game import Outcome, OutcomeKind
-from rules.kernel.rule import Violation
-from service.access import Sight, has_secrets, hashes_hands
-from service.errors import bad_field
+from service.authorization import RECORDING_ROLES, Caller, Role, wrong_role
+from service.errors import CallError, Reason, bad_field
+from service.owners import MatchOwners
 
 _KINDS: Final = {kind.value: pb.EntryKind.Value(f"ENTRY_KIND_{kind.name}") for kind in EntryKind}
 _MICROSECONDS_PER_SECOND: Final = 1_000_000
 _OFFICES: Final = {pb.OFFICE_CHANCE: CHANCE, pb.OFFICE_ARBITER: ARBITER}
 _BY_CHANCE: Final = actor_number(CHANCE)
 
-_VERDICTS: Final = {
-    Verified: verdicts.VERDICT_VERIFIED,
-    VerifiedAsShown: verdicts.VERDICT_AS_SHOWN,
-    IllegalAt: verdicts.VERDICT_ILLEGAL,
-    DivergedAt: verdicts.VERDICT_DIVERGED,
-    CorruptAt: verdicts.VERDICT_CORRUPT,
-}
+_SEAT: Final = Role.SEAT
+_OPEN: Final = Concealment.OPEN
+"""Bound once, as looking up a member of an Enum is slow, and every call does it."""
 
 _OUTCOME_KINDS: Final = {
     OutcomeKind.WON: pb.OUTCOME_KIND_WON,
@@ -67,7 +59,117 @@ _OUTCOME_KINDS: Final = {
     OutcomeKind.NOBODY_WON: pb.OUTCOME_KIND_NOBODY_WON,
 }
 
-_UNTIL_THE_END: Final = "the reason could reveal hidden hands, and is reported once the match is over"
+
+class Sight(Struct, frozen=True):
+    """The right to see one match as one viewer does."""
+
+    header: MatchHeader
+    viewer: Viewer
+    parts: Viewer
+    """As whom concealed parts of entries are seen: as the viewer until the match is over, then as an auditor.
+
+    Only in version 2; in version 1 always as the viewer."""
+
+
+class ActorAccess:
+    """Decides what each caller may do in each match; access.py adds what it may see."""
+
+    def __init__(self, owners: MatchOwners | None) -> None:
+        """Without owners, because the server requires no tokens, all matches are everybody's."""
+        self._owners: Final = owners
+
+    def trusts(self, caller: Caller, match: MatchId) -> bool:
+        """Whether the caller keeps the record of the match: it acts for every seat and may see every hand."""
+        if caller.owner is None:
+            return caller.role in RECORDING_ROLES
+        return (
+            caller.role is Role.RECORDER
+            and self._owners is not None
+            and self._owners.owned(match, caller.owner)
+        )
+
+    def acting(self, caller: Caller, match: MatchId, current: MatchSnapshot, actor: Actor) -> Sight:
+        """The sight of an actor that the caller may act as; raises CallError.
+
+        The arbiter and chance see as much as a spectator does.
+        """
+        if not self.trusts(caller, match):
+            _require_may_act(caller, match, current, actor)
+        viewer = SPECTATOR if isinstance(actor, Office) else actor
+        return Sight(current.header, viewer, viewer)
+
+    def require_at_table(self, caller: Caller, match: MatchId, current: MatchSnapshot) -> None:
+        """Raises CallError unless the caller may act as some actor of the game."""
+        if caller.role is _SEAT:
+            require_own_match(caller, match)
+        elif not self.trusts(caller, match):
+            _require_may_judge(caller, match, current)
+
+
+def require_own_match(caller: Caller, match: MatchId) -> None:
+    """Raises CallError where the caller is a seat of another match."""
+    if caller.role is _SEAT and caller.match != match:
+        raise CallError(Reason.NOT_YOUR_SEAT, "the token is for a seat of another match")
+
+
+def is_over(current: MatchSnapshot) -> bool:
+    """Whether the match has ended, or the arbiter has closed it."""
+    return current.state.outcome() is not None or current.guards.closed
+
+
+def has_secrets(header: MatchHeader, state: GameState) -> bool:
+    """Whether something of the match is hidden from some viewer.
+
+    Everybody sees all of a match that was over when it was imported as a transcript.
+    """
+    return header.concealment is not _OPEN and state.has_secrets()
+
+
+def hides_hands(current: MatchSnapshot) -> bool:
+    """Whether the match is in progress and something in it is hidden."""
+    return has_secrets(current.header, current.state) and not is_over(current)
+
+
+def hashes_hands(header: MatchHeader) -> bool:
+    """Whether hashes of the match cover hidden hands without a salt."""
+    return header.entry_version == ENTRY_VERSION_1 and not header.pledge
+
+
+def _require_may_act(caller: Caller, match: MatchId, current: MatchSnapshot, actor: Actor) -> None:
+    if caller.role is _SEAT:
+        require_own_match(caller, match)
+        if actor != caller.seat:
+            raise CallError(Reason.NOT_YOUR_SEAT, "the token is for another seat")
+    elif actor is ARBITER and caller.role is Role.ADMIN:
+        pass
+    else:
+        _require_may_judge(caller, match, current)
+
+
+def _require_may_judge(caller: Caller, match: MatchId, current: MatchSnapshot) -> None:
+    """Raises CallError where a caller that is no seat may not learn verdicts on moves."""
+    if caller.role not in RECORDING_ROLES:
+        raise wrong_role("recorder")
+    if caller.role is Role.RECORDER:
+        raise not_your_match(match)
+    if hides_hands(current):
+        raise match_not_over(match)
+
+
+def match_not_over(match: MatchId) -> CallError:
+    """The error for what would show hidden hands."""
+    return CallError(
+        Reason.MATCH_NOT_OVER,
+        f"match {match} is not over, and its hands are hidden until it is",
+        {"match_id": match},
+    )
+
+
+def not_your_match(match: MatchId) -> CallError:
+    """The error for a match of another owner."""
+    return CallError(
+        Reason.NOT_YOUR_MATCH, f"match {match} belongs to another owner than the token", {"match_id": match}
+    )
 
 
 def conceals(sight: Sight, state: GameState) -> bool:
@@ -91,83 +193,9 @@ def entry_message(sight: Sight, before: GameState, entry: Entry) -> pb.Entry:
     return message
 
 
-def record_for(sight: Sight, entries: Sequence[Entry]) -> list[Entry]:
-    """The record itself, without what the viewer may not have of it; raises BadRecord or CorruptEvidence."""
-    return redacted(entries, sight.parts)
-
-
 def state_for(sight: Sight, state: GameState) -> GameState:
     """The state as the viewer sees it, to judge moves by: a verdict must not tell what is hidden."""
     return state.view(sight.viewer) if conceals(sight, state) else state
-
-
-def state_message(
-    sight: Sight,
-    match: str,
-    current: MatchSnapshot,
-    sequence: int,
-    state: GameState,
-) -> service.GetStateResponse:
-    """The state of a match after an entry, as the viewer may see it, without pictures."""
-    header, visible, outcome = sight.header, state_for(sight, state), state.outcome()
-    return service.GetStateResponse(
-        match_id=match,
-        sequence=sequence,
-        position=visible.position(),
-        awaiting=map(
-            actor_message, awaited(current, state) if sequence == current.sequence else state.awaiting()
-        ),
-        outcome=None if outcome is None else outcome_message(header.setup.seats, outcome),
-        turn=visible.display.turn(),
-        state_digest=b"" if hides_hashes(sight, state) else public_digest(header, state),
-    )
-
-
-def fill_state_after(
-    into: service.FollowRecordResponse, sight: Sight, current: MatchSnapshot, after: GameState
-) -> None:
-    """Fill the state after the entry of the response, as the viewer may see it."""
-    visible, outcome = state_for(sight, after), after.outcome()
-    into.position = visible.position()
-    into.turn = visible.display.turn()
-    is_last = into.entry.sequence == current.sequence
-    into.awaiting.extend(map(actor_message, awaited(current, after) if is_last else after.awaiting()))
-    if outcome is not None:
-        into.outcome.CopyFrom(outcome_message(sight.header.setup.seats, outcome))
-
-
-def position_of(sight: Sight, state: GameState) -> str:
-    """The position as one line of text, as the viewer may see it."""
-    return state_for(sight, state).position()
-
-
-def drawing_of(sight: Sight, state: GameState) -> str:
-    """The picture of a state in plain text, as the viewer may see it."""
-    return state_for(sight, state).display.draw()
-
-
-def svg_of(sight: Sight, state: GameState, sequence: int) -> str:
-    """The picture of a state after an entry as SVG, as the viewer may see it."""
-    title = f"{sight.header.game}, after entry {sequence}"
-    return svg(state_for(sight, state), Highlights(), title)
-
-
-def legal_message(sight: Sight, before: GameState, applied: Applied) -> service.CheckMoveResponse:
-    """The verdict on a legal move, as its actor may see what it would cause."""
-    after = applied.after
-    outcome = after.outcome()
-    return service.CheckMoveResponse(
-        legal=True,
-        events=[event.text for event in before.display.tell(applied.events)],
-        position=state_for(sight, after).position(),
-        awaiting=map(actor_message, after.awaiting()),
-        outcome=None if outcome is None else outcome_message(sight.header.setup.seats, outcome),
-    )
-
-
-def legal_move_messages(before: GameState, moves: Iterable[Candidate]) -> list[service.LegalMove]:
-    """Moves of an actor that the caller may act as."""
-    return [service.LegalMove(text=before.write_move(each), data=each.data) for each in moves]
 
 
 # Messages inside of messages are filled in place: assigning one to a field would copy it by encoding it.
@@ -187,7 +215,7 @@ def _fill_entry(
     into.sequence = entry.sequence
     into.position = entry.position
     into.kind = _KINDS[entry.kind]
-    _fill_actor(into.actor, actor)
+    _fill_actor(into.actor, actor, sight.header.setup.seats)
     move, events = entry.move, entry.events
     if entry.concealed:
         shown = _fill_concealed(into, entry, sight.parts)
@@ -260,6 +288,20 @@ def fill_appended(  # noqa: PLR0913 - the entries with their context
 
     `current` is needed where nobody is to move: seats may have to open choices, or the match is closed.
     """
+    state = fill_entries(into, sight, before, appended, brief=brief, asked=asked)
+    fill_last_state(into, sight, state, current, brief=brief)
+
+
+def fill_entries(  # noqa: PLR0913 - the entries with their context
+    into: AppendedMessage,
+    sight: Sight,
+    before: GameState,
+    appended: Iterable[Appended],
+    *,
+    brief: bool = False,
+    asked: Iterable[Candidate] = (),
+) -> GameState:
+    """Fill in stored entries; returns the state after the last."""
     candidates = {(actor_number(each.actor), each.data): each for each in asked}
     entries = into.entries
     state = before
@@ -271,10 +313,22 @@ def fill_appended(  # noqa: PLR0913 - the entries with their context
             candidate = candidates.get((entry.actor, entry.move))
             _fill_entry(entries.add(), sight, state, entry, candidate=candidate)
         state = each.state
+    return state
+
+
+def fill_last_state(
+    into: AppendedMessage,
+    sight: Sight,
+    state: GameState,
+    current: MatchSnapshot | None,
+    *,
+    brief: bool = False,
+) -> None:
+    """Fill in the state after the last entry."""
     if not brief:
         into.position = state_for(sight, state).position()
     for actor in state.awaiting() if current is None else awaited(current, state):
-        _fill_actor(into.awaiting.add(), actor)
+        _fill_actor(into.awaiting.add(), actor, sight.header.setup.seats)
     outcome = state.outcome()
     if outcome is not None:
         into.outcome.MergeFrom(outcome_message(sight.header.setup.seats, outcome))
@@ -287,19 +341,29 @@ def awaited(current: MatchSnapshot, state: GameState) -> tuple[Actor, ...]:
     return current.awaiting() if state == current.state else state.awaiting()
 
 
-@lru_cache(maxsize=64)
-def actor_message(actor: Actor) -> pb.Actor:
-    """The message for an actor; not to be changed, as it is cached."""
+def actor_messages(header: MatchHeader, actors: Iterable[Actor]) -> Iterator[pb.Actor]:
+    """The messages for actors of a match."""
+    return (actor_message(actor, header.setup.seats) for actor in actors)
+
+
+@lru_cache(maxsize=256)
+def actor_message(actor: Actor, names: tuple[str, ...] = ()) -> pb.Actor:
+    """The message for an actor of a match with seats of these names; not to be changed, as it is cached.
+
+    Requests need no names.
+    """
     message = pb.Actor()
-    _fill_actor(message, actor)
+    _fill_actor(message, actor, names)
     return message
 
 
-def _fill_actor(into: pb.Actor, actor: Actor) -> None:
+def _fill_actor(into: pb.Actor, actor: Actor, names: tuple[str, ...]) -> None:
     if isinstance(actor, Office):
         into.office = pb.OFFICE_CHANCE if actor is CHANCE else pb.OFFICE_ARBITER
     else:
         into.seat = actor
+        if actor < len(names):  # a caller or a damaged record may name a seat that there is not
+            into.name = names[actor]
 
 
 def actor_of_message(message: pb.Actor, path: str) -> Actor:
@@ -333,90 +397,7 @@ def outcome_message(names: tuple[str, ...], outcome: Outcome) -> pb.Outcome:
     )
 
 
-def match_message(match: str, current: MatchSnapshot, started: int, register: Register) -> pb.Match:
-    """A match with its header and current state, as GetMatch returns it."""
-    state = current.state
-    outcome = state.outcome()
-    message = pb.Match(
-        match_id=match,
-        header=HeaderMessage.FromString(encode_header(current.header)),
-        sequence=current.sequence,
-        awaiting=map(actor_message, awaited(current, state)),
-        outcome=None if outcome is None else outcome_message(current.header.setup.seats, outcome),
-        copy=current.copy,
-        closed=current.guards.closed,
-        people=known_people(current.header, register),
-    )
-    fill_time(message.start_time, started)
-    return message
-
-
-def known_people(header: MatchHeader, register: Register) -> Iterator[pb.KnownPerson]:
-    """The personal data of the match that has not been deleted."""
-    for each in header.people:
-        fact = register.recall(each.commitment)
-        if fact is not None:
-            yield pb.KnownPerson(seat=each.seat, field=fact.field, value=fact.value)
-
-
 def fill_time(into: Timestamp, microseconds: int) -> None:
     """Fill in a time of the records."""
     into.seconds, rest = divmod(microseconds, _MICROSECONDS_PER_SECOND)
     into.nanos = rest * 1000
-
-
-def violations_of(header: MatchHeader, violations: Iterable[Violation]) -> Iterator[verdicts.RuleViolation]:
-    """Broken rules, each with the rulings in force that concern it."""
-    about = find_game(header.game).about
-    for violation in violations:
-        rule = violation.rule
-        yield verdicts.RuleViolation(
-            rule_id=rule.id,
-            title=rule.title,
-            source=rule.source,
-            text=rule.text,
-            why=violation.why,
-            places=violation.places,
-            rulings=[
-                verdicts.RulingInForce(
-                    name=each.ruling.name,
-                    value=each.reading.value,
-                    question=each.ruling.question,
-                    meaning=each.reading.text,
-                )
-                for each in rulings_for(about, rule, header.setup.rulings)
-            ],
-        )
-
-
-def report_message(report: AuditReport, *, whole: bool) -> verdicts.AuditReport:
-    """The audit report of a match; unless it is whole, without what could reveal a hidden hand."""
-    verdict = report.verdict
-    if not whole:
-        return verdicts.AuditReport(
-            match_id=report.match,
-            verdict=_VERDICTS[type(verdict)],
-            entries=report.entries,
-            good=report.good,
-            first_bad=report.first_bad,
-            why="" if isinstance(verdict, Verified) else _UNTIL_THE_END,
-            game=report.game or "",
-            edition=report.edition or "",
-        )
-    message = verdicts.AuditReport(
-        match_id=report.match,
-        verdict=_VERDICTS[type(verdict)],
-        entries=report.entries,
-        good=report.good,
-        first_bad=report.first_bad,
-        why=why(verdict) or "",
-        recorded_events=report.recorded,
-        ruled_events=report.ruled,
-        position=report.position or "",
-        game=report.game or "",
-        edition=report.edition or "",
-        unjudged=[verdicts.Unjudged(sequence=each.sequence, why=each.why) for each in report.unjudged],
-    )
-    if report.header is not None and isinstance(verdict, IllegalAt):
-        message.violations.extend(violations_of(report.header, verdict.violations))
-    return message

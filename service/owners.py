@@ -1,11 +1,12 @@
 """Which owner each match belongs to, kept in a file beside the archive."""
 
 import os
+from collections import Counter
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 from threading import Lock
-from typing import Final
+from typing import Final, Protocol
 
 import msgspec
 
@@ -24,6 +25,22 @@ class BadOwners(ValueError):
     """The file with the owners cannot be read or written."""
 
 
+class MatchOwners(Protocol):
+    """Knows which owner each match belongs to."""
+
+    def owned(self, match: MatchId, owner: str, /) -> bool:
+        """Whether the match belongs to the owner."""
+
+    def owner_of(self, match: MatchId, /) -> str | None:
+        """The owner of a match, as far as it is known; never waits."""
+
+    def claim(self, match: MatchId, owner: str, /) -> bool:
+        """Record durably that a new match belongs to the owner; False if it belongs to another."""
+
+    def count(self, owner: str, /) -> int:
+        """The number of matches that belong to the owner."""
+
+
 class Owners:
     """The owners of matches. A match that the file does not name belongs to nobody.
 
@@ -35,6 +52,7 @@ class Owners:
         """Read the file, or create it: then the existing matches belong to everybody. Raises BadOwners."""
         self._path: Final = path
         self._owners: Final[dict[str, str]] = {}
+        self._counts: Final = Counter[str]()
         self._read = 0
         """Bytes of the file that were read."""
         self._reading: Final = Lock()
@@ -56,6 +74,10 @@ class Owners:
     def owner_of(self, match: MatchId) -> str | None:
         """The owner of a match; None if it belongs to everybody or to nobody."""
         return self._find(match) or None
+
+    def count(self, owner: str) -> int:
+        """The number of matches that belong to the owner."""
+        return self._counts[owner]
 
     def _find(self, match: MatchId) -> str | None:
         found = self._owners.get(match)
@@ -94,7 +116,9 @@ class Owners:
                     self._read += len(line)
                     with suppress(msgspec.MsgspecError, UnicodeDecodeError):
                         match, owner = msgspec.json.decode(line, type=_Line)
-                        self._owners.setdefault(match, owner)
+                        if match not in self._owners:
+                            self._owners[match] = owner
+                            self._counts[owner] += 1
 
 
 def _create(path: Path, lines: Iterable[_Line]) -> None:

@@ -29,7 +29,7 @@ from rules.kernel.setup import Draws, GameKey, Setup
 from rules.kernel.text import Unreadable
 from service.bounds import MAX_MATCH_ID_CHARS
 from service.errors import CallError, Reason, bad_field
-from service.messages import violations_of
+from service.verdict_messages import violations_of
 
 MAX_TAGS_CHARS: Final = 16_384
 """Maximum characters of all tags of a match together."""

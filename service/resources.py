@@ -1,30 +1,35 @@
 """The objects that the methods of the service share."""
 
+import asyncio
 from collections.abc import Callable
+from concurrent.futures import Executor
 from dataclasses import dataclass, field
+from typing import TypeAlias, TypeVar
 
 from records.audit.archive import OpenLog
 from records.entry import MatchId
-from records.evidence.note import SignerKey
+from records.evidence.note import Note, SignerKey
 from records.index.index import ArchiveIndex
 from records.ledger.ledger import Ledger
 from records.log.people import Register
-from records.log.tree import Tree
 from rules.kernel.actors import Seat
 from service.access import Access
+from service.authorization import Caller
 from service.export_pages import ExportPages
 from service.feed import EntryFeed
 from service.intake import Intake
+from service.loop_share import LoopShare, StreamPace
+from service.quota import MatchQuota
 from service.shutdown import Shutdown
 from service.workers import Workers
 
+Publish: TypeAlias = Callable[[Note], None]
+"""Makes a checkpoint durable before anybody sees it; raises LogFault."""
 
-@dataclass(frozen=True, slots=True)
-class SignedLog:
-    """The tree over all entries, and the key that signs its checkpoints."""
+PageOf: TypeAlias = Callable[[str, bytes], str]
+"""Makes a page that steps through a record of its own, of its name and its content; picklable."""
 
-    tree: Tree
-    key: SignerKey
+Done = TypeVar("Done")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +38,7 @@ class Resources:
 
     ledger: Ledger
     intake: Intake
+    loop_share: LoopShare
     workers: Workers
     feed: EntryFeed
     shutdown: Shutdown
@@ -50,9 +56,27 @@ class Resources:
     """What the archive holds, for lists of matches."""
     access: Access
     """Decides who may do and see what."""
+    quota: MatchQuota
+    """Bounds the matches of each owner."""
     start_request: Callable[[str, str], str]
     """The id under which the archive keeps an owner's request to start a match."""
-    signed: SignedLog | None = None
-    """For checkpoints and proofs; None where the server has no log key."""
+    log_key: SignerKey | None = None
+    """Signs checkpoints; None where the server has none, and proves nothing."""
+    publish: Publish | None = None
+    """Stores a checkpoint before it is shown, where several servers share the archive."""
     exports: ExportPages = field(default_factory=ExportPages)
     """Exports that are delivered in pages."""
+    page_of: PageOf | None = None
+    """Makes pages to download; None where the program that serves has none."""
+    readers: Executor | None = None
+    """Threads that read the archive where reading it waits for a network; None where the event loop may."""
+
+    def pace(self, caller: Caller) -> StreamPace:
+        """Charges the caller for what it reads from the archive in the event loop."""
+        return StreamPace(self.loop_share, caller.account, self.off_loop)
+
+    async def off_loop(self, work: Callable[[], Done]) -> Done:
+        """What the work returns, which may read the archive; the event loop never waits for a network."""
+        if self.readers is None:
+            return work()
+        return await asyncio.get_running_loop().run_in_executor(self.readers, work)

@@ -1,7 +1,8 @@
-"""The RecordService: which function answers which method of the .proto, and the life of a call."""
+"""The life of a call: admitted, decoded, answered, and reported. method_table.py has the methods."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+import traceback
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Final, NoReturn, Protocol, TypeAlias, TypeVar, cast
@@ -13,6 +14,8 @@ from google.protobuf.message_factory import GetMessageClass
 from grpc import aio
 from shiji.record.v1 import record_service_pb2 as pb
 
+from records.entry import MatchId
+from records.ledger.loading import NotLoaded
 from service.admission import Admission
 from service.authorization import Caller
 from service.bounds import bounds_check
@@ -29,9 +32,10 @@ from service.call import (
 )
 from service.error_mapping import error_for
 from service.errors import CallError, Reason, made_room, stopping
-from service.intake import Pending
-from service.methods import append, audit, choices, imports, listing, notices, proofs, query, read
+from service.methods.append import Reject
+from service.pending import Pending
 from service.resources import Resources
+from service.workers import Work
 
 DESCRIPTOR: Final = pb.DESCRIPTOR.services_by_name["RecordService"]
 
@@ -39,12 +43,26 @@ SMALL_REQUEST_BYTES: Final = 256
 """Requests up to this size are parsed at once: they have no room for anything that takes long. Smaller bounds
 are checked by the methods."""
 
+LARGE_REQUEST_BYTES: Final = 262_144
+"""Requests of more than this size are received, decoded and answered in callbacks of their own: to copy four
+megabytes takes milliseconds each time."""
+
 Request = TypeVar("Request", bound=Message)
 Response = TypeVar("Response")
 Reply = TypeVar("Reply", bound=Message)
 
 Decode: TypeAlias = Callable[[Call, bytes], Message]
 """Decodes a request once its caller is admitted, and keeps it in the call for observers; raises CallError."""
+
+
+class DecodeApart(Exception):
+    """A request that takes too long to decode in the event loop: a process makes protobuf's bytes of it."""
+
+    def __init__(self, work: Work[bytes], decode: Decode) -> None:
+        super().__init__()
+        self.work: Final = work
+        self.decode: Final = decode
+        """Decodes what the work returns."""
 
 
 class Serve(Protocol):
@@ -83,7 +101,10 @@ class CallHandler:
             context = cast("aio.ServicerContext[Message, Message]", call.context)
             await _end(context.abort(grpc.StatusCode.CANCELLED, "the caller has left"))
         except Exception as fault:  # noqa: BLE001 - whatever it is, the caller gets an error for it
-            await self._fail(call, caller, fault)
+            try:
+                await self._fail(call, caller, fault)
+            finally:
+                _forget_frames(fault)
         else:
             for observer in self._answer_observers:
                 observer.ended(call, Answered(caller))
@@ -91,7 +112,8 @@ class CallHandler:
         finally:
             self.admission.leave(call.method, caller)
             if call.request_bytes:
-                self.admission.budget.give(caller.account, call.request_bytes)
+                self.admission.budget.give(caller.account, call.context.peer, call.request_bytes)
+                call.request = None
 
     def report(self, call: Call, outcome: CallOutcome) -> None:
         """Notify the observers that a call, or one request of a stream, did not end well."""
@@ -113,16 +135,30 @@ class CallHandler:
 
         Its bytes are counted until the call has ended.
         """
-        read = call.context.read
+        read, peer = call.context.read, call.context.peer
         try:
-            data = await self.admission.budget.receive(caller.account, read, self.resources.stall_seconds)
+            data = await self.admission.budget.receive(
+                caller.account, peer, read, self.resources.stall_seconds
+            )
         except TimeoutError:
             raise CallError(Reason.UNREADABLE_REQUEST, "the request did not arrive in time") from None
         if not isinstance(data, bytes):
             raise CallError(Reason.UNREADABLE_REQUEST, "the call has no request")
-        self.admission.budget.take(caller.account, len(data))
+        self.admission.budget.take(caller.account, peer, len(data))
         call.request_bytes = len(data)
         return data
+
+    async def request(self, call: Call, caller: Caller, decode: Callable[[Call, bytes], Request]) -> Request:
+        """The decoded request of a caller that is admitted."""
+        data = await self.receive(call, caller)
+        await _next_callback(len(data))
+        try:
+            request = decode(call, data)
+        except DecodeApart as apart:
+            data = await self.resources.workers.run(caller.account, apart.work)
+            request = cast("Request", apart.decode(call, data))
+        await _next_callback(len(data))
+        return request
 
     async def _admit(self, call: Call) -> Caller:
         try:
@@ -146,6 +182,25 @@ class CallHandler:
         await _end(call.context.abort_with_status(error.status()))
 
 
+def _forget_frames(fault: BaseException | None) -> None:
+    """Empty the functions that an exception came through, one of which often leads to the exception again.
+
+    They have the request, which would stay in memory until garbage is collected: by the number of objects,
+    no matter how large they are.
+    """
+    seen = set[int]()  # an exception that is raised again leads back to what it caused
+    while fault is not None and id(fault) not in seen:
+        seen.add(id(fault))
+        traceback.clear_frames(fault.__traceback__)
+        fault = fault.__cause__ or fault.__context__
+
+
+async def _next_callback(size: int) -> None:
+    """Let the event loop go on after it has copied a large request, which takes as long as a call."""
+    if size > LARGE_REQUEST_BYTES:
+        await asyncio.sleep(0)
+
+
 async def _end(ending: Awaitable[object]) -> NoReturn:
     """End a call with a status; a caller that has left in the meantime does not get it."""
     with suppress(aio.InternalError):
@@ -158,14 +213,16 @@ async def _end(ending: Awaitable[object]) -> NoReturn:
 # methods it receives the request before it calls us.
 
 
-def _batched(
+def batched(
     prepare: Callable[[Resources, Caller, Request], Reply | Pending[Reply]],
     cost: Callable[[Request], int] = lambda _: 1,
     apart: Callable[[Resources, Caller, Request], Awaitable[Reply] | None] = lambda *_: None,
+    match: Callable[[Request], str] = lambda _: "",
 ) -> Binding:
     """One request and one response, judged and stored in batches by the intake.
 
-    `apart` answers the requests that take too long for a batch, and returns None for the others.
+    `apart` answers the requests that take too long for a batch, and returns None for the others. `match` is
+    the match that a request is to be appended to.
     """
 
     def bind(handler: CallHandler, name: str, decode: Decode) -> Serve:
@@ -173,11 +230,23 @@ def _batched(
         resources = handler.resources
 
         async def answer(call: Call, caller: Caller) -> Reply:
-            request = read(call, await handler.receive(call, caller))
-            if (longer := apart(resources, caller, request)) is not None:
-                return await longer
+            request = await handler.request(call, caller, read)
             work = partial(prepare, resources, caller, request)
-            return await resources.intake.submit(caller.account, work, cost(request))
+            subject = MatchId(match(request))
+            try:
+                if (longer := apart(resources, caller, request)) is not None:
+                    return await longer
+                return await resources.intake.submit(caller.account, work, cost(request), subject)
+            except NotLoaded as missing:
+                first = missing
+
+            async def again() -> Reply:
+                longer = apart(resources, caller, request)
+                if longer is not None:
+                    return await longer
+                return await resources.intake.submit(caller.account, work, 1, subject)
+
+            return await resources.loop_share.retry(caller.account, first, again)
 
         async def serve(_: object, context: Context) -> Reply:
             return await handler.handle(Call(name, context), answer)
@@ -187,16 +256,37 @@ def _batched(
     return bind
 
 
-def _unary(do: Callable[[Resources, Caller, Request], Awaitable[Reply]]) -> Binding:
+def question(
+    ask: Callable[[Resources, Caller, Request], Reply],
+    apart: Callable[[Resources, Caller, Request], Awaitable[Reply] | None] = lambda *_: None,
+) -> Binding:
+    """As batched, for requests that store nothing.
+
+    Where reading the archive waits for a network, threads do it, and nobody waits for those who write.
+    """
+    in_batches = batched(ask, apart=apart)
+
+    async def read(resources: Resources, caller: Caller, request: Request) -> Reply:
+        longer = apart(resources, caller, request)
+        return await (longer or resources.off_loop(partial(ask, resources, caller, request)))
+
+    def bind(handler: CallHandler, name: str, decode: Decode) -> Serve:
+        return (in_batches if handler.resources.readers is None else unary(read))(handler, name, decode)
+
+    return bind
+
+
+def unary(do: Callable[[Resources, Caller, Request], Awaitable[Reply]]) -> Binding:
     """One request and one response; the method takes its turn in the intake and then works on its own."""
 
     def bind(handler: CallHandler, name: str, decode: Decode) -> Serve:
         read = cast("Callable[[Call, bytes], Request]", decode)
 
         async def answer(call: Call, caller: Caller) -> Reply:
-            request = read(call, await handler.receive(call, caller))
+            request = await handler.request(call, caller, read)
             await handler.resources.intake.turn(caller.account)
-            return await do(handler.resources, caller, request)
+            attempt = partial(do, handler.resources, caller, request)
+            return await handler.resources.loop_share.attempt(caller.account, attempt)
 
         async def serve(_: object, context: Context) -> Reply:
             return await handler.handle(Call(name, context), answer)
@@ -206,16 +296,17 @@ def _unary(do: Callable[[Resources, Caller, Request], Awaitable[Reply]]) -> Bind
     return bind
 
 
-def _stream(do: Callable[[Resources, Caller, Request], AsyncIterator[Message]]) -> Binding:
+def stream(do: Callable[[Resources, Caller, Request], Awaitable[AsyncIterator[Message]]]) -> Binding:
     """One request and any number of responses; what is wrong with the request is found before the first."""
 
     def bind(handler: CallHandler, name: str, decode: Decode) -> Serve:
         read = cast("Callable[[Call, bytes], Request]", decode)
 
         async def answer(call: Call, caller: Caller) -> None:
-            request = read(call, await handler.receive(call, caller))
+            request = await handler.request(call, caller, read)
             await handler.resources.intake.turn(caller.account)
-            responses = do(handler.resources, caller, request)
+            begin = partial(do, handler.resources, caller, request)
+            responses = await handler.resources.loop_share.attempt(caller.account, begin)
             await _accept(call.context)
             async for response in responses:
                 handler.admission.require_valid(caller)
@@ -229,8 +320,9 @@ def _stream(do: Callable[[Resources, Caller, Request], AsyncIterator[Message]]) 
     return bind
 
 
-def _exchange(
-    prepare: Callable[[Resources, Caller, Request, append.Reject], Reply | Pending[Reply]],
+def exchange(
+    prepare: Callable[[Resources, Caller, Request, Reject], Reply | Pending[Reply]],
+    match: Callable[[Request], str],
 ) -> Binding:
     """Any number of requests and a response to each; a request counts as much as a call of its own.
 
@@ -245,10 +337,18 @@ def _exchange(
             read_bytes = context.read
 
             async def next_request(call: Call, caller: Caller) -> Request | None:
+                budget = admission.budget
+                if call.request_bytes:  # the request before is answered
+                    budget.give(caller.account, context.peer, call.request_bytes)
+                    call.request_bytes = 0
+                if budget.bytes:
+                    await budget.room(caller.account, context.peer)
                 data = await read_bytes()
                 admission.require_valid(caller)
                 if not isinstance(data, bytes):  # the end of the stream
                     return None
+                budget.take(caller.account, context.peer, len(data))
+                call.request_bytes = len(data)
                 request = read(call, data)
                 if delay := admission.request_delay(caller):
                     await asyncio.sleep(delay)
@@ -264,7 +364,12 @@ def _exchange(
                 try:
                     while (request := await resources.shutdown.wait_for(read_next)) is not None:
                         work = partial(prepare, resources, caller, request, reject)
-                        response = await resources.intake.submit(caller.account, work)
+                        subject = MatchId(match(request))
+                        submit = partial(resources.intake.submit, caller.account, work, 1, subject)
+                        try:
+                            response = await submit()
+                        except NotLoaded as missing:
+                            response = await resources.loop_share.retry(caller.account, missing, submit)
                         admission.require_valid(caller)
                         await context.write(response)
                 finally:
@@ -301,58 +406,3 @@ def binary_decoder(method: MethodDescriptor) -> Decode:
 async def _accept(context: Context) -> None:
     """Let the caller know that the stream has begun before anything is sent on it."""
     await context.send_initial_metadata(())
-
-
-METHODS: Final[Mapping[str, Binding]] = {
-    "StartMatch": _unary(append.start_match),
-    "AppendMove": _batched(append.append_move),
-    "AppendMoves": _batched(append.append_moves, lambda request: max(len(request.moves), 1)),
-    "Play": _exchange(append.play),
-    "CheckMove": _batched(query.check_move, apart=query.check_sent_move),
-    "ListLegalMoves": _unary(query.list_legal_moves),
-    "GetMatch": _batched(query.get_match),
-    "ListMatches": _unary(listing.list_matches),
-    "GetState": _batched(query.get_state, apart=query.get_state_with_pictures),
-    "ReadRecord": _stream(read.read_record),
-    "FollowRecord": _stream(read.follow_record),
-    "FollowArchive": _stream(read.follow_archive),
-    "ImportRecord": _unary(imports.import_record),
-    "ExportRecord": _unary(read.export_record),
-    "AuditMatch": _unary(audit.audit_match),
-    "AuditArchive": _stream(audit.audit_archive),
-    "Retract": _unary(append.retract),
-    "RotateKey": _unary(notices.rotate_key),
-    "CommitShare": _unary(notices.commit_share),
-    "RevealShare": _unary(notices.reveal_share),
-    "OpenDispute": _unary(notices.open_dispute),
-    "ResolveDispute": _unary(notices.resolve_dispute),
-    "RequestTakeback": _unary(notices.request_takeback),
-    "GrantTakeback": _unary(notices.grant_takeback),
-    "Choose": _unary(choices.choose),
-    "SealChoice": _unary(choices.seal_choice),
-    "OpenChoice": _unary(choices.open_choice),
-    "AnswerFor": _unary(choices.answer_for),
-    "CloseMatch": _unary(choices.close_match),
-    "CompareRecords": _unary(audit.compare_records),
-    "GetCheckpoint": _unary(proofs.get_checkpoint),
-    "GetInclusionProof": _unary(proofs.get_inclusion_proof),
-    "GetConsistencyProof": _unary(proofs.get_consistency_proof),
-}
-
-
-def add_to(server: aio.Server, handler: CallHandler) -> None:
-    """Add every method to the server."""
-    handlers = {method.name: _grpc_handler(handler, method) for method in DESCRIPTOR.methods}
-    server.add_generic_rpc_handlers((grpc.method_handlers_generic_handler(DESCRIPTOR.full_name, handlers),))
-
-
-def _grpc_handler(handler: CallHandler, method: MethodDescriptor) -> "grpc.RpcMethodHandler[bytes, Message]":
-    serve = METHODS[method.name](handler, method.name, binary_decoder(method))
-    # gRPC's type stubs know only handlers that are not async. Without a deserializer, gRPC hands over bytes.
-    make = cast(
-        "Callable[[Serve, None, object], grpc.RpcMethodHandler[bytes, Message]]",
-        grpc.stream_stream_rpc_method_handler
-        if method.server_streaming
-        else grpc.stream_unary_rpc_method_handler,
-    )
-    return make(serve, None, GetMessageClass(method.output_type).SerializeToString)

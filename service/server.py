@@ -7,28 +7,24 @@ import signal
 import socket
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AsyncExitStack, closing
+from contextlib import AsyncExitStack, ExitStack, closing
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
 from grpc import ServerCredentials, aio
 from grpc_health.v1 import health, health_pb2_grpc
-from grpc_health.v1.health_pb2 import HealthCheckResponse
 
-from records.evidence.ed25519 import BadKey
-from records.evidence.note import SignatureType
-from records.files.key_file import load_signer
+from records.games.registry import GAMES
 from records.index.index import ArchiveIndex
 from records.ledger.ledger import Ledger
-from records.log.contract import Log
-from records.log.people import SqliteRegister
-from records.log.sqlite import SqliteLog
-from records.log.tree import Tree
-from service import rpc
+from records.log.contract import LogFault
+from records.log.opening import shown_address
+from service import method_table, rpc
 from service.access import Access
 from service.address import Address
 from service.admission import Admission
+from service.archive import ServedArchive, open_archive
 from service.authentication import authenticator_for
 from service.call import Observer
 from service.config import DEFAULT_WEB, Config
@@ -38,17 +34,17 @@ from service.http.own_hosts import OwnHosts
 from service.http.port import HttpPort, bound_socket
 from service.indexing import IndexKeeper
 from service.intake import Intake
+from service.loop_share import LoopShare
 from service.observability.logs import log_event
 from service.observability.metrics import Metrics
 from service.observability.metrics_port import serving
 from service.observability.observer import LogObserver, tracer
-from service.owners import Owners
 from service.public_streams import LimitedHealth, PublicStreams
+from service.quota import MatchQuota
 from service.reflection import add_reflection
-from service.resources import Resources, SignedLog
-from service.server_secret import ServerSecret
+from service.resources import PageOf, Resources
 from service.shutdown import Shutdown
-from service.storage_health import watch_storage
+from service.storage_health import READ, SEQUENCER, WRITE, report_health
 from service.tls import WebTls, credentials_of, web_tls_of
 from service.workers import Workers, read_only_ledger
 
@@ -58,6 +54,10 @@ _RELOAD_SECONDS: Final = 1.0
 _WORKER_THREADS: Final = 2
 """Threads for slow work such as audits and exports; more of them would slow down the event loop, as all share
 one interpreter."""
+
+_READING_THREADS: Final = 8
+"""Threads that read an archive in a database: more than two or three rarely wait for it at once, and each has
+a connection of its own."""
 
 _LAST_CALLS_SECONDS: Final = 0.25
 """Time after the signal to stop in which calls are still taken, to be refused with a reason: long enough for
@@ -77,63 +77,76 @@ class Listening:
     """None where nothing is served over HTTP: nobody wants it, or the default port is taken."""
 
 
-async def serve(config: Config, started: Callable[[Listening], None]) -> None:
+async def serve(
+    config: Config,
+    started: Callable[[Listening], None],
+    page_of: PageOf | None = None,
+    *,
+    shared_ports: bool = False,
+) -> None:
     """Serve until SIGINT or SIGTERM, then drain; a second signal stops at once.
 
-    `started` is called as soon as calls are answered.
+    `started` is called as soon as calls are answered. With `shared_ports`, other processes listen there, too.
     Raises LogFault, BadServerSecret, BadOwners, BadTokens, BadCertificate, BadKey and CannotListen.
     """
+    GAMES.load_all()
     asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(_WORKER_THREADS, "worker"))
     async with AsyncExitStack() as exit_stack:
-        log = exit_stack.enter_context(SqliteLog.open(config.db))
-        secret = ServerSecret.load(config.secret)
-        ledger = Ledger(log, cache=config.cache_matches, secrets=secret.of_match)
+        archive = await _opened(config, exit_stack)
+        log, secret = archive.log, archive.secret
+        ledger = Ledger(log, cache=config.cache_matches, secrets=secret.of_match, in_steps=log.local)
         feed, shutdown = EntryFeed(ledger, max_matches=config.cache_matches), Shutdown()
-        intake = Intake(log, feed)
-        open_log = partial(SqliteLog.open, config.db, read_only=True)
-        index = exit_stack.enter_context(ArchiveIndex(log, config.db, ledger.current))
-        workers = Workers(config.worker_processes, ledger, partial(read_only_ledger, open_log))
+        intake = Intake(log, feed, ledger.prefetch)
+        index = exit_stack.enter_context(ArchiveIndex(log, archive.beside, ledger.current))
+        workers = Workers(config.worker_processes, ledger, partial(read_only_ledger, archive.open_reader))
         metrics = None if config.metrics_listen is None else Metrics()
         observers = _observers(config, metrics, exit_stack)
-        owners = Owners(config.owners, log.matches()) if config.tokens else None
+        readers = None if log.local else ThreadPoolExecutor(_READING_THREADS, "read")
         resources = Resources(
             ledger,
             intake,
+            LoopShare(intake.is_alone),
             exit_stack.enter_context(closing(workers)),
             feed,
             shutdown,
-            open_log,
+            archive.open_reader,
             config.max_message_bytes,
             config.follower_stall,
-            exit_stack.enter_context(closing(SqliteRegister(config.db))),
+            archive.register,
             secret.seat_token if config.tokens else None,
             index,
-            Access(owners),
+            Access(archive.owners),
+            MatchQuota(archive.owners, config.max_matches_per_owner),
             secret.start_request,
-            _signed_log(config, log),
+            archive.key,
+            archive.publish,
+            page_of=page_of,
+            readers=readers,
         )
-        admission = Admission(authenticator_for(config, secret, owners), config, shutdown)
+        admission = Admission(authenticator_for(config, secret, archive.owners), config, shutdown)
 
-        server = aio.server(options=_options(config), maximum_concurrent_rpcs=_max_rpcs(config))
+        server = aio.server(
+            options=_options(config, shared_ports=shared_ports), maximum_concurrent_rpcs=_max_rpcs(config)
+        )
         handler = rpc.CallHandler(resources, admission, observers)
-        rpc.add_to(server, handler)
+        method_table.add_to(server, handler)
         public_streams = PublicStreams()
         servicer = LimitedHealth(public_streams)
         health_pb2_grpc.add_HealthServicer_to_server(servicer, server)
         name = rpc.DESCRIPTOR.full_name
-        await servicer.set(name, HealthCheckResponse.SERVING)
+        await report_health(servicer, (name, READ, WRITE, SEQUENCER), good=True)
         add_reflection((name, health.SERVICE_NAME), server, public_streams)
-        bound = _listen(server, config.listen, credentials_of(config))
+        bound = _listen(server, config.listen, credentials_of(config), shared=shared_ports)
         web_tls = web_tls_of(config)
-        web, web_address = _web_port(config, handler, web_tls)
+        web, web_address = _web_port(config, handler, web_tls, shared=shared_ports)
         fields: dict[str, object] = {
             "listen": bound,
             "web": web_address,
-            "db": config.db,
-            "entries": log.last_position(),
+            "archive": shown_address(config.archive),
+            "entries": await resources.off_loop(log.last_position),
         }
         if metrics is not None and config.metrics_listen is not None:
-            metrics.observe(resources, config.db, admission, public_streams)
+            metrics.observe(resources, archive.gauges, admission, public_streams)
             fields["metrics"] = exit_stack.enter_context(serving(metrics.registry, config.metrics_listen))
 
         stop, stop_at_once = _stop_signals()
@@ -143,7 +156,7 @@ async def serve(config: Config, started: Callable[[Listening], None]) -> None:
         _freeze_objects()
         watching = asyncio.gather(
             feed.watch(shutdown),
-            watch_storage(log, servicer, name, shutdown),
+            archive.watch(servicer, name, shutdown),
             IndexKeeper(index, ledger).run(shutdown),
         )
         reloading = asyncio.create_task(_reload(admission, web_tls))
@@ -157,7 +170,22 @@ async def serve(config: Config, started: Callable[[Listening], None]) -> None:
         await intake.close()
         reloading.cancel()
         await watching
-        log_event(logging.INFO, "stopped", {"entries": log.last_position()})
+        log_event(logging.INFO, "stopped", {"entries": await _last_position(resources)})
+
+
+async def _opened(config: Config, exit_stack: AsyncExitStack) -> ServedArchive:
+    """The archive; opened in a thread where that may wait for a network."""
+    opening = exit_stack.enter_context(ExitStack())
+    if config.is_shared:
+        return await asyncio.to_thread(open_archive, config, opening)
+    return open_archive(config, opening)
+
+
+async def _last_position(resources: Resources) -> int | None:
+    try:
+        return await resources.off_loop(resources.ledger.log.last_position)
+    except LogFault:
+        return None
 
 
 def _stop_signals() -> tuple[asyncio.Event, asyncio.Event]:
@@ -186,20 +214,10 @@ def _max_rpcs(config: Config) -> int:
     return 2 * (config.max_calls + config.max_followers)
 
 
-def _signed_log(config: Config, log: Log) -> SignedLog | None:
-    if config.log_key is None:
-        return None
-    try:
-        key = load_signer(config.log_key, SignatureType.ED25519)
-    except OSError as fault:
-        raise BadKey(f"the log's key {config.log_key} cannot be read: {fault.strerror}") from fault
-    return SignedLog(Tree(log), key)
-
-
-def _options(config: Config) -> tuple[tuple[str, int], ...]:
+def _options(config: Config, *, shared_ports: bool) -> tuple[tuple[str, int], ...]:
     return (
         # Otherwise Linux lets a second server share the port and take calls from the first.
-        ("grpc.so_reuseport", 0),
+        ("grpc.so_reuseport", int(shared_ports)),
         ("grpc.max_receive_message_length", config.max_message_bytes),
         ("grpc.max_send_message_length", -1),
         # By default gRPC cancels calls without a reason once a thousand wait to be handed over.
@@ -230,14 +248,14 @@ async def _reload(admission: Admission, web_tls: WebTls | None) -> None:
 
 
 def _web_port(
-    config: Config, handler: rpc.CallHandler, tls: WebTls | None
+    config: Config, handler: rpc.CallHandler, tls: WebTls | None, *, shared: bool
 ) -> tuple[HttpPort | None, Address | None]:
     """The HTTP port and its address; none where it is not wanted, or where its default port is taken."""
     if config.no_web:
         return None, None
     wanted = config.web or DEFAULT_WEB
     try:
-        listening, address = bound_socket(wanted)
+        listening, address = bound_socket(wanted, shared=shared)
     except OSError as fault:
         if config.web is None:
             return None, None
@@ -247,12 +265,14 @@ def _web_port(
     return HttpPort(app, listening, context, _max_rpcs(config)), address
 
 
-def _listen(server: aio.Server, address: Address, credentials: ServerCredentials | None) -> Address:
+def _listen(
+    server: aio.Server, address: Address, credentials: ServerCredentials | None, *, shared: bool
+) -> Address:
     # gRPC writes only to its own log why it cannot listen; binding a socket first raises the reason.
     try:
         family, *_, sockaddr = socket.getaddrinfo(address.host, address.port, type=socket.SOCK_STREAM)[0]
         with socket.socket(family, socket.SOCK_STREAM) as probe:
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT if shared else socket.SO_REUSEADDR, 1)
             probe.bind(sockaddr)
         port = (
             server.add_insecure_port(str(address))

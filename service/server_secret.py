@@ -42,18 +42,39 @@ class ServerSecret:
         try:
             handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         except FileExistsError:
-            try:
-                return cls(bytes.fromhex(path.read_text("ascii").strip()))
-            except ValueError as fault:
-                raise BadServerSecret(
-                    f"{path} does not hold a server's secret: {SECRET_BYTES} bytes in hexadecimal"
-                ) from fault
+            return cls._read(path)
         with os.fdopen(handle, "w", encoding="ascii") as file:
             key = secrets.token_bytes(SECRET_BYTES)
             file.write(f"{key.hex()}\n")
             file.flush()
             os.fsync(file.fileno())
         return cls(key)
+
+    @classmethod
+    def existing(cls, path: Path) -> Self:
+        """The secret in this file, which several servers share and none of them creates."""
+        try:
+            return cls._read(path)
+        except OSError as fault:
+            raise BadServerSecret(
+                f"the secret {path} cannot be read ({fault.strerror}): servers of one archive share it, so "
+                "none of them creates it. Copy it from another server, or make the first one with "
+                f"`openssl rand -hex {SECRET_BYTES}`"
+            ) from fault
+
+    @classmethod
+    def _read(cls, path: Path) -> Self:
+        try:
+            return cls(bytes.fromhex(path.read_text("ascii").strip()))
+        except ValueError as fault:
+            raise BadServerSecret(
+                f"{path} does not hold a server's secret: {SECRET_BYTES} bytes in hexadecimal"
+            ) from fault
+
+    @property
+    def fingerprint(self) -> bytes:
+        """By which servers find out that they have the same secret; it does not reveal the secret."""
+        return self._mac("fingerprint")
 
     def of_match(self, match: MatchId) -> bytes:
         """The key by which the draws of a match are shuffled."""

@@ -2,8 +2,9 @@
 
 import asyncio
 import logging
+from collections.abc import Awaitable, Callable, Iterable
 from functools import partial
-from typing import Final
+from typing import Final, TypeAlias
 
 from grpc_health.v1.health import aio as health
 from grpc_health.v1.health_pb2 import HealthCheckResponse
@@ -18,20 +19,25 @@ _SECONDS: Final = 0.25
 write-ahead log that somebody has deleted, before they are copied into the archive."""
 
 
-_SERVER: Final = ""
-"""The name by which health checks ask for the whole server."""
+SERVER: Final = ""
+READ: Final = "shiji.read"
+WRITE: Final = "shiji.write"
+SEQUENCER: Final = "shiji.sequencer"
+"""The names by which health checks ask: for the whole server, and for reading, writing and numbering."""
+
+WatchStorage: TypeAlias = Callable[[health.HealthServicer, str, Shutdown], Awaitable[None]]
+"""Sets the health of the server, of its parts, and of its service of this name, until it stops."""
 
 
-async def watch_storage(
-    log: SqliteLog, servicer: health.HealthServicer, name: str, shutdown: Shutdown
-) -> None:
-    """Set the health of the server, and of its service of this name, until it stops."""
+async def report_health(servicer: health.HealthServicer, names: Iterable[str], *, good: bool) -> None:
+    """Set the health of parts of the server."""
+    for name in names:
+        await servicer.set(name, HealthCheckResponse.SERVING if good else HealthCheckResponse.NOT_SERVING)
 
-    async def report(*, good: bool) -> None:
-        status = HealthCheckResponse.SERVING if good else HealthCheckResponse.NOT_SERVING
-        for each in (_SERVER, name):
-            await servicer.set(each, status)
 
+async def watch_files(log: SqliteLog, servicer: health.HealthServicer, name: str, shutdown: Shutdown) -> None:
+    """Set the health of a server whose archive is a file: all of it depends on where the file is."""
+    names = (SERVER, name, READ, WRITE, SEQUENCER)
     serving = True
     while not shutdown.begun:
         try:
@@ -39,11 +45,11 @@ async def watch_storage(
         except FilesMisplaced as fault:
             if serving:
                 log_event(logging.ERROR, "nothing is acknowledged", {"why": str(fault)})
-                await report(good=False)
+                await report_health(servicer, names, good=False)
             serving = False
         else:
             if not serving:
                 log_event(logging.INFO, "writes are acknowledged again", {})
-                await report(good=True)
+                await report_health(servicer, names, good=True)
             serving = True
         await shutdown.wait_for(partial(asyncio.sleep, _SECONDS))

@@ -15,7 +15,9 @@ from typing import Final, TypeAlias, TypeVar, cast
 
 from records.audit.archive import OpenLog
 from records.audit.workers import Processes
+from records.games.registry import GAMES
 from records.ledger.ledger import Ledger
+from records.ledger.loading import loaded
 from service.error_mapping import error_for
 from service.errors import CallError, Reason, stopping
 from service.observability.logs import log_event
@@ -40,6 +42,10 @@ _MAX_TRIES: Final = 2
 
 _RESTART_SECONDS: Final = 0.5
 """Time before another process is started in the place of one that did not get ready."""
+
+_IDLE_SECONDS: Final = 30.0
+"""Time without work after which a process ends, and gives back its memory. A thread does short work until the
+next one is ready."""
 
 _CACHED_MATCHES: Final = 64
 """Matches whose state a process keeps: those that are asked about again and again."""
@@ -78,6 +84,14 @@ class _Worker(ABC):
         self.started = True
         self.ready = True
 
+    def begin(self) -> None:
+        """It is given work."""
+        self.busy = True
+
+    def end(self) -> None:
+        """Its work is done."""
+        self.busy = False
+
     @abstractmethod
     async def perform(self, work: Work[object]) -> object:
         """What the work returns; raises what it raises, or BrokenProcessPool."""
@@ -94,7 +108,8 @@ class _ThreadWorker(_Worker):
         self._thread: Final = ThreadPoolExecutor(1, "worker")
 
     async def perform(self, work: Work[object]) -> object:
-        return await asyncio.get_running_loop().run_in_executor(self._thread, work, self._ledger)
+        work_here = partial(loaded, partial(work, self._ledger))
+        return await asyncio.get_running_loop().run_in_executor(self._thread, work_here)
 
     def close(self) -> None:
         self._thread.shutdown(cancel_futures=True)
@@ -102,17 +117,26 @@ class _ThreadWorker(_Worker):
 
 class _ProcessWorker(_Worker):
     def __init__(
-        self, lanes: Sequence[WorkLane], open_ledger: OpenLedger, on_ready: Callable[[], None]
+        self,
+        lanes: Sequence[WorkLane],
+        open_ledger: OpenLedger,
+        on_ready: Callable[[], None],
+        idle_seconds: float,
     ) -> None:
         super().__init__(lanes)
         self._open_ledger: Final = open_ledger
         self._on_ready: Final = on_ready
+        self._idle_seconds: Final = idle_seconds
+        self._resting: asyncio.TimerHandle | None = None
+        """Ends the process when it has had no work for some time."""
         self._process: Processes | None = None
         self._closed = False
         self.started = self.ready = False
 
     def start(self) -> None:
-        """Start the process; it does work once it is ready."""
+        """Start the process, unless it is closed; it does work once it is ready."""
+        if self._closed:
+            return
         self.started, self.ready = True, False
         self._process = Processes(1, partial(_begin, self._open_ledger))
         first = asyncio.wrap_future(self._process.submit(_do_nothing))
@@ -123,13 +147,34 @@ class _ProcessWorker(_Worker):
             return
         if first.exception() is None:
             self.ready = True
+            self._rest_later()
             self._on_ready()
         else:  # it was killed before it was ready
-            first.get_loop().call_later(_RESTART_SECONDS, self._restart)
+            first.get_loop().call_later(_RESTART_SECONDS, self.start)
 
-    def _restart(self) -> None:
+    def begin(self) -> None:
+        super().begin()
+        self._go_on()
+
+    def end(self) -> None:
+        super().end()
+        self._rest_later()
+
+    def _rest_later(self) -> None:
+        self._go_on()
         if not self._closed:
-            self.start()
+            self._resting = asyncio.get_running_loop().call_later(self._idle_seconds, self._rest)
+
+    def _go_on(self) -> None:
+        if self._resting is not None:
+            self._resting.cancel()
+            self._resting = None
+
+    def _rest(self) -> None:
+        """End the process; it is started again when work waits."""
+        if self.ready and self._process is not None:
+            self.started = self.ready = False
+            self._process.close(wait=False)
 
     async def perform(self, work: Work[object]) -> object:
         if self._process is None:
@@ -149,6 +194,7 @@ class _ProcessWorker(_Worker):
 
     def close(self) -> None:
         self._closed = True
+        self._go_on()
         if self._process is not None:
             self._process.close()
 
@@ -156,12 +202,15 @@ class _ProcessWorker(_Worker):
 class Workers:
     """Does work outside of the event loop. For one event loop.
 
-    Processes start one after the other, when work waits for them. The second takes only short work, and no
-    owner has all of the others for its long work. Until the first is ready, a thread of the server does short
-    work; where the count is 0, threads do everything.
+    Processes start one after the other, when work waits for them, and end when they have had none for some
+    time. The second takes only short work, and no owner has all of the others for its long work. Until the
+    first is ready, a thread of the server does short work; where the count is 0, threads do everything.
     """
 
-    def __init__(self, count: int, ledger: Ledger, open_ledger: OpenLedger) -> None:
+    def __init__(
+        self, count: int, ledger: Ledger, open_ledger: OpenLedger, idle_seconds: float = _IDLE_SECONDS
+    ) -> None:
+        self._idle_seconds: Final = idle_seconds
         self._count: Final = count
         self._ledger: Final = ledger
         self._open_ledger: Final = open_ledger
@@ -171,6 +220,7 @@ class Workers:
         others = max(count, _THREADS) - (count > 1)
         self._queue: Final = WorkQueue[_Job](MAX_WAITING_WORK, max(others - 1, 1))
         self._tasks: Final[set[asyncio.Task[None]]] = set()
+        self._closed = False
         self.lost = 0
         """Processes that were lost and replaced."""
         self.refused = 0
@@ -201,6 +251,7 @@ class Workers:
 
     def close(self) -> None:
         """Stop; what has not begun is refused, and what is being done is given up."""
+        self._closed = True
         for job in self._queue.drain():
             if not job.done.done():
                 job.done.set_exception(stopping())
@@ -218,7 +269,9 @@ class Workers:
             return
         self._spare = _ThreadWorker(_SHORT, self._ledger)
         self._workers = [
-            _ProcessWorker(_SHORT if number == 1 else _ANY, self._open_ledger, self._dispatch)
+            _ProcessWorker(
+                _SHORT if number == 1 else _ANY, self._open_ledger, self._dispatch, self._idle_seconds
+            )
             for number in range(self._count)
         ]
 
@@ -233,7 +286,7 @@ class Workers:
                 if job.done.done():  # nobody waits for it any more
                     self._queue.finished(owner, lane, 0.0)
                     continue
-                worker.busy = True
+                worker.begin()
                 task = asyncio.get_running_loop().create_task(self._perform(worker, owner, lane, job))
                 self._tasks.add(task)
                 task.add_done_callback(self._tasks.discard)
@@ -254,12 +307,15 @@ class Workers:
         try:
             result = await worker.perform(job.work)
         except BrokenProcessPool:
-            self._replace(worker)
-            if job.tries < _MAX_TRIES:
-                self._queue.push(owner, lane, job)
-                self._end(worker, owner, lane, began)
-                return
-            fault = _worker_lost()
+            if self._closed:  # close() has ended it
+                fault = stopping()
+            else:
+                self._replace(worker)
+                if job.tries < _MAX_TRIES:
+                    self._queue.push(owner, lane, job)
+                    self._end(worker, owner, lane, began)
+                    return
+                fault = _worker_lost()
         except Exception as raised:  # noqa: BLE001 - raised for the caller, whatever it is
             fault = raised
         self._end(worker, owner, lane, began)
@@ -271,7 +327,7 @@ class Workers:
             job.done.set_exception(fault)
 
     def _end(self, worker: _Worker, owner: str, lane: WorkLane, began: float) -> None:
-        worker.busy = False
+        worker.end()
         self._queue.finished(owner, lane, time.perf_counter() - began)
         self._dispatch()
 
@@ -311,6 +367,7 @@ _ledger_here: Ledger | None = None
 def _begin(open_ledger: OpenLedger) -> None:
     global _ledger_here  # noqa: PLW0603 - a process of a pool has no other place for it
     os.nice(_NICENESS)
+    GAMES.load_all()
     _ledger_here = open_ledger()
 
 

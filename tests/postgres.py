@@ -4,12 +4,15 @@ import atexit
 import functools
 import os
 import pwd
+import secrets
 import shutil
+import signal
 import socket
 import subprocess
 import tempfile
+import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import count
 from pathlib import Path
 from typing import Final, Self
@@ -22,10 +25,20 @@ from records.log.postgres.log import PostgresLog
 from records.log.postgres.migrations import migrate
 
 _DEBIAN: Final = Path("/usr/lib/postgresql")
+_PORTS: Final = range(12_000, 32_000)
+"""Below those from which the system takes ports for clients."""
+
 _ANOTHER_USER: Final = "nobody"
 """PostgreSQL refuses to run as root."""
 
-_QUICK: Final = {"fsync": "off", "full_page_writes": "off", "shared_buffers": "16MB", "jit": "off"}
+_QUICK: Final = {
+    "fsync": "off",
+    "full_page_writes": "off",
+    "shared_buffers": "16MB",
+    "jit": "off",
+    # A standby that has just lost its primary looks for it again after this time, and is not promoted before.
+    "wal_retrieve_retry_interval": "100ms",
+}
 """Settings for tests that do not crash the server."""
 
 
@@ -46,10 +59,12 @@ def binaries() -> Path:
 
 
 def free_port() -> int:
-    """A port that nobody listens on now."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """A port that nobody listens on now, and that no client gets while its server is stopped."""
+    while True:
+        port = secrets.choice(_PORTS)
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
 
 
 class NumberedLog(PostgresLog):
@@ -73,7 +88,7 @@ class Cluster:
     def __init__(self, folder: Path, port: int, settings: Mapping[str, str]) -> None:
         self.folder = folder
         self.port = port
-        self._settings = settings
+        self.settings = settings
         self._numbers = count(1)
         self._template = ""
 
@@ -88,17 +103,29 @@ class Cluster:
         cluster.run("initdb", "-D", data, "-U", "owner", "-A", "trust", "--no-sync", "-E", "UTF8")
         return cluster
 
+    @classmethod
+    def standby_of(cls, primary: "Cluster", port: int = 0) -> Self:
+        """A copy of a running cluster that follows it, not started yet."""
+        parent = Path(tempfile.mkdtemp(prefix="shiji-standby-"))
+        if os.geteuid() == 0:
+            os.chown(parent, *_ids())
+        cluster = cls(parent / "data", port or free_port(), primary.settings)
+        source = f"host=127.0.0.1 port={primary.port} user=owner application_name=standby"
+        cluster.run(
+            "pg_basebackup", "-D", str(cluster.folder), "-d", source, "-R", "-X", "stream", "-c", "fast"
+        )
+        return cluster
+
     def run(self, program: str, *arguments: str, check: bool = True) -> subprocess.CompletedProcess[str]:
         """Run one of PostgreSQL's programs, as a user that may."""
         return subprocess.run(
-            [str(binaries() / program), *arguments],
+            [*as_another_user(), str(binaries() / program), *arguments],
             check=check,
             capture_output=program != "pg_ctl",
             stdout=None if program != "pg_ctl" else subprocess.DEVNULL,
             stderr=None if program != "pg_ctl" else subprocess.DEVNULL,
             text=True,
             cwd=self.folder.parent,
-            user=_ANOTHER_USER if os.geteuid() == 0 else None,
         )
 
     def start(self) -> None:
@@ -107,14 +134,47 @@ class Cluster:
             "port": str(self.port),
             "listen_addresses": "127.0.0.1",
             "unix_socket_directories": "",
-            **self._settings,
+            **self.settings,
         }
         options = " ".join(f"-c {name}={value}" for name, value in settings.items())
-        self.run("pg_ctl", "-D", str(self.folder), "-o", options, "-l", f"{self.folder}.log", "-w", "start")
+        log = Path(f"{self.folder}.log")
+        started = self.run(
+            "pg_ctl", "-D", str(self.folder), "-o", options, "-l", str(log), "-w", "start", check=False
+        )
+        if started.returncode:
+            raise RuntimeError(f"PostgreSQL does not start:\n{log.read_text()[-2000:]}")
 
     def stop(self, mode: str = "fast") -> None:
         """Stop the server; `immediate` as a crash would."""
         self.run("pg_ctl", "-D", str(self.folder), "-m", mode, "-w", "stop", check=False)
+
+    def kill(self) -> None:
+        """Kill the server without a warning, and wait until all of its processes are gone."""
+        os.kill(int((self.folder / "postmaster.pid").read_text().split()[0]), signal.SIGKILL)
+        while not _refuses(self.port):
+            time.sleep(0.01)
+
+    def promote(self) -> None:
+        """Make a standby the primary, which waits for no standby of its own any more."""
+        self.run("pg_ctl", "-D", str(self.folder), "-w", "promote")
+        self.set("synchronous_standby_names", "")
+
+    def set(self, name: str, value: str) -> None:
+        """Change a setting of the running server."""
+        self.execute(f"ALTER SYSTEM SET {name} = '{value}'")
+        self.execute("SELECT pg_reload_conf()")
+
+    def waits_for_standby(self) -> None:
+        """From now on a commit waits until a standby has it, which must be connected."""
+        self.set("synchronous_standby_names", "*")
+        while not self.ask("SELECT count(*) FROM pg_stat_replication WHERE sync_state = 'sync'"):
+            time.sleep(0.01)
+
+    def ask(self, query: str, database: str = "postgres") -> int:
+        """The number that a query answers."""
+        with psycopg.connect(self.address(database), autocommit=True) as connection:
+            row = connection.execute(query.encode()).fetchone()
+        return int(row[0]) if row is not None else 0
 
     def remove(self) -> None:
         """Stop the server and delete its folder."""
@@ -143,6 +203,27 @@ class Cluster:
         """Run a statement as the owner."""
         with psycopg.connect(self.address(database), autocommit=True) as connection:
             connection.execute(statement.encode())
+
+
+def as_another_user() -> list[str]:
+    """The command to run another one as a user that may run PostgreSQL.
+
+    Python's own way forks, and gRPC in the threads of this process does not always survive that.
+    """
+    if os.geteuid() != 0:
+        return []
+    user, group = _ids()
+    return ["setpriv", f"--reuid={user}", f"--regid={group}", "--clear-groups"]
+
+
+def _refuses(port: int) -> bool:
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) != 0
+
+
+def both(primary: Cluster, standby: Cluster, database: str) -> str:
+    """The address of a database on whichever of two clusters is the primary."""
+    return f"postgresql://owner@127.0.0.1:{primary.port},127.0.0.1:{standby.port}/{database}"
 
 
 @functools.cache

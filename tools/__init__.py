@@ -1,5 +1,5 @@
-"""The `shiji` command, the Python client of the service, and the tools for work on the project.
+"""The `shiji` command, and the tools for work on the project.
 
-Tools may import every other layer; no layer imports them. Start at cli.py for the command, and at
-client/ for the client.
+Tools may import every other layer; no layer imports them. Start at cli.py. client/ is the
+former name of the Python client, which is the package `shiji` (docs/client.md).
 """

@@ -41,6 +41,7 @@ SUBCOMMANDS: Final = {
     "show": Subcommand("tools.commands.show", "Show the board after any entry of a record."),
     "replay": Subcommand("tools.commands.replay", "Step through a record, in the terminal or as a page."),
     "diff": Subcommand("tools.commands.diff", "Compare two records of one match."),
+    "web": Subcommand("tools.commands.web", "Serve the pages of an archive, which is only read."),
     "list": Subcommand("tools.commands.list", "List the matches of an archive."),
     "index": Subcommand("tools.commands.index", "Bring the index of an archive up to date."),
     "audit": Subcommand("tools.commands.audit", "Audit every match of an archive."),

@@ -4,7 +4,7 @@ import random
 from collections.abc import Iterator
 from typing import Final
 
-from tools.client import CHANCE, Accepted, Actor, Client, Illegal, Match, Seat
+from shiji.client import CHANCE, Accepted, Actor, Client, Illegal, Match, Seat
 
 CAREFUL: Final = Seat(0)
 """The seat of Qin that compares several moves and plays the best; the other seats play at random."""

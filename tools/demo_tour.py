@@ -5,12 +5,11 @@ from dataclasses import dataclass
 from typing import Final
 
 import click
+from shiji.client import Chance, Client, Match, MatchOptions
 
 from records.games.registry import UnknownGame, find_game
 from rules.kernel.edition import EditionKey, UnknownEdition, UnknownOption
 from rules.kernel.setup import BadSetup, Draws, Setup
-from tools.client import Chance, Client, Match
-from tools.client.requests import MatchOptions
 from tools.demo_players import Players, QinPlayers
 from tools.laws.setups import setups_of
 

@@ -6,7 +6,7 @@ Start a server with `make run`, then: python examples/python/match.py [HOST:PORT
 import sys
 from concurrent.futures import ThreadPoolExecutor
 
-from tools.client import LOCAL, Accepted, Client, Illegal
+from shiji import LOCAL, Accepted, Client, Illegal
 
 MOVES = ("green Re6Be5", "violet Rg8Rg9", "green Re8Rf8", "green Rd7Yd8", "violet Re8Rf8")
 """The third joins two against two, which is illegal; one tile later the same join is three against two."""

@@ -1,22 +1,29 @@
 """The audit of a whole archive, match by match, in several processes and bounded memory."""
 
+import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Final, TypeAlias
+from typing import Final, Protocol, TypeAlias
 
 from records.audit.record import RecordAudit, audit_record
 from records.audit.rule_change import RuleChange
 from records.audit.workers import Processes, cores
 from records.entry import Entry, MatchId
-from records.log.contract import Log, UnreadableEntry
+from records.log.contract import Log, LogFault, LogUnavailable, UnreadableEntry
 from records.log.listing import MatchListing, listed
 from records.replay.completion import lacking_parts
 from records.verdict import AS_SHOWN, AuditReport, Verified, rules_broken, word
 
 MATCHES_PER_CHUNK: Final = 32
 """Matches handed to a process at a time."""
+
+MAX_READ_TOGETHER: Final = 20_000
+"""Entries that are read over a network in one query, about 12 MB: match by match takes five times as long."""
+
+CATCH_UP_SECONDS: Final = 120.0
+"""How long a process waits for a standby that has not replayed yet what is to be audited."""
 
 ENTRIES_PER_STEP: Final = 500
 """Entries that go through each step of the audit together: one step at a time keeps caches warm."""
@@ -26,6 +33,11 @@ SINGLE_PROCESS_ENTRIES: Final = 20_000
 
 _MAX_FLAWS: Final = 100
 """Flaws of an archive that are reported; more would add nothing."""
+
+
+class OtherArchive(LogFault):
+    """A process that audits reads another archive than it should."""
+
 
 OpenLog: TypeAlias = Callable[[], Log]
 """Opens the archive for reading; must be picklable, since every process opens it itself."""
@@ -90,6 +102,17 @@ Chunk: TypeAlias = Sequence[MatchListing | MatchId]
 """Matches that are audited together."""
 
 
+@dataclass(frozen=True, slots=True)
+class AuditRange:
+    """Matches that are audited together, and what the archive must have for that."""
+
+    chunk: Chunk
+    position: int
+    """The last position when the matches were listed: a standby may be behind."""
+    hash: bytes
+    """The hash of the entry there; empty if it cannot be read, or there is none."""
+
+
 @dataclass(slots=True)
 class ChunkAudit:
     """The audit of some matches; can be sent to another process."""
@@ -100,17 +123,42 @@ class ChunkAudit:
     flaws: list[str] = field(default_factory=list)
 
 
+class AuditCluster(Protocol):
+    """Other machines that audit ranges of an archive."""
+
+    matches_per_range: int
+
+    def audit(
+        self, task: AuditTask, ranges: Iterator[AuditRange], note: Callable[[Iterable[str]], None]
+    ) -> Iterator[ChunkAudit]:
+        """The audits of the ranges, in order; flaws of the archive itself are noted at the end."""
+
+
 class ArchiveAudit:
     """One audit: reports come in the order in which the matches began; the summary is updated with each."""
 
-    def __init__(
-        self, open_log: OpenLog, *, since: int = 0, jobs: int | None = None, change: RuleChange | None = None
+    def __init__(  # noqa: PLR0913 - all but the first have a default
+        self,
+        open_log: OpenLog,
+        *,
+        since: int = 0,
+        last: int | None = None,
+        jobs: int | None = None,
+        change: RuleChange | None = None,
+        cluster: AuditCluster | None = None,
     ) -> None:
+        """Audits the entries after `since` up to `last`, by default to the end of the archive.
+
+        In this process and others of this machine, or on a cluster.
+        """
         self._open: Final = open_log
+        self._cluster: Final = cluster
+        self._matches_per_chunk: Final = cluster.matches_per_range if cluster else MATCHES_PER_CHUNK
         self._change: Final = change
-        with open_log() as log:
-            self.summary: Final = Summary(since, log.last_position())
-        last = self.summary.position
+        if last is None:
+            with open_log() as log:
+                last = log.last_position()
+        self.summary: Final = Summary(since, last)
         if last < since:
             self.summary.flaw(
                 f"the archive ends at position {last}: everything after it, up to {since}, is gone"
@@ -148,6 +196,9 @@ class ArchiveAudit:
         return done.reports
 
     def _spread(self, work: Iterator[Chunk], task: AuditTask, log: Log) -> Iterator[ChunkAudit]:
+        if self._cluster is not None:
+            yield from self._cluster.audit(task, _ranges(log, work), self.note)
+            return
         if self._jobs == 1:
             for chunk in work:
                 yield audit_chunk(log, task, chunk)
@@ -155,7 +206,7 @@ class ArchiveAudit:
             return
         with Processes(self._jobs, partial(_begin, self._open, task)) as processes:
             flaws = processes.submit(_flaws_here)
-            yield from processes.spread(_audit_here, work)
+            yield from processes.spread(_audit_here, _ranges(log, work))
             self.note(flaws.result())
 
     def note(self, flaws: Iterable[str]) -> None:
@@ -166,7 +217,7 @@ class ArchiveAudit:
     def _all(self, log: Log) -> Iterator[Chunk]:
         """All matches, in pages."""
         after = 0
-        while page := list(log.listing(after, MATCHES_PER_CHUNK)):
+        while page := list(log.listing(after, self._matches_per_chunk)):
             yield page
             after = page[-1].number
 
@@ -178,7 +229,7 @@ class ArchiveAudit:
             if entry.match not in known:
                 known.add(entry.match)
                 chunk.append(entry.match)
-                if len(chunk) == MATCHES_PER_CHUNK:
+                if len(chunk) == self._matches_per_chunk:
                     yield chunk
                     chunk = []
         if chunk:
@@ -223,8 +274,9 @@ def _begin(open_log: OpenLog, task: AuditTask) -> None:
     _here = open_log(), task
 
 
-def _audit_here(chunk: Chunk) -> ChunkAudit:
-    return audit_chunk(*_task_here(), chunk)
+def _audit_here(within: AuditRange) -> ChunkAudit:
+    log, task = _task_here()
+    return audit_range(log, task, within)
 
 
 def _flaws_here() -> tuple[str, ...]:
@@ -238,10 +290,43 @@ def _task_here() -> tuple[Log, AuditTask]:
     return _here
 
 
+def _ranges(log: Log, work: Iterable[Chunk]) -> Iterator[AuditRange]:
+    """Matches that were just listed, with how far the archive is."""
+    for chunk in work:
+        position = log.last_position()
+        yield AuditRange(chunk, position, _hash_at(log, position))
+
+
+def _hash_at(log: Log, position: int) -> bytes:
+    try:
+        return next(iter(log.hashes(position - 1, 1)), b"") if position else b""
+    except UnreadableEntry:
+        return b""
+
+
+def audit_range(log: Log, task: AuditTask, within: AuditRange) -> ChunkAudit:
+    """Audit some matches, once the log has all that was there when they were listed.
+
+    Raises LogUnavailable if it does not get it in time, and OtherArchive if it is not the same archive.
+    """
+    end = time.monotonic() + CATCH_UP_SECONDS
+    while (last := log.wait(within.position - 1, 1.0)) < within.position:
+        if time.monotonic() > end:
+            raise LogUnavailable(
+                f"the archive that is read ends at position {last}, and the audit needs {within.position}: "
+                "the standby is behind"
+            )
+    if _hash_at(log, within.position) != within.hash:
+        raise OtherArchive(
+            f"another archive is read than the one to be audited: they differ at position {within.position}"
+        )
+    return audit_chunk(log, task, within.chunk)
+
+
 def audit_chunk(log: Log, task: AuditTask, chunk: Chunk) -> ChunkAudit:
     """Audit some matches of an archive."""
     done = ChunkAudit()
-    for readings in _grouped(_Reading(log, item, task) for item in chunk):
+    for readings in _grouped(_readings(log, task, chunk)):
         for reading in readings:
             reading.audit.link()
         for reading in readings:
@@ -250,6 +335,33 @@ def audit_chunk(log: Log, task: AuditTask, chunk: Chunk) -> ChunkAudit:
         done.flaws += [flaw for reading in readings for flaw in reading.flaws()]
         done.seen += sum(reading.seen for reading in readings)
     return done
+
+
+def _readings(log: Log, task: AuditTask, chunk: Chunk) -> Iterator["_Reading"]:
+    """The matches, read together where a query takes longer than what it reads."""
+    if log.local:
+        yield from (_Reading(log, item, task) for item in chunk)
+        return
+    names = [item.match if isinstance(item, MatchListing) else item for item in chunk]
+    heads = log.heads(names)
+    together: list[MatchListing | MatchId] = []
+    size = 0
+    for item, name in zip(chunk, names, strict=True):
+        together.append(item)
+        size += heads[name].sequence + 1 if name in heads else 0
+        if size >= MAX_READ_TOGETHER:
+            yield from _read_together(log, task, together)
+            together, size = [], 0
+    yield from _read_together(log, task, together)
+
+
+def _read_together(log: Log, task: AuditTask, items: Chunk) -> list["_Reading"]:
+    names = [item.match if isinstance(item, MatchListing) else item for item in items]
+    try:
+        read = log.read_many(dict.fromkeys(names, 0))
+    except UnreadableEntry:  # find out in which match
+        return [_Reading(log, item, task) for item in items]
+    return [_Reading(log, item, task, read[name]) for item, name in zip(items, names, strict=True)]
 
 
 def _grouped(readings: Iterable["_Reading"]) -> Iterator[list["_Reading"]]:
@@ -269,8 +381,16 @@ def _grouped(readings: Iterable["_Reading"]) -> Iterator[list["_Reading"]]:
 class _Reading:
     """One match during the audit."""
 
-    def __init__(self, log: Log, item: MatchListing | MatchId, task: AuditTask) -> None:
+    def __init__(
+        self,
+        log: Log,
+        item: MatchListing | MatchId,
+        task: AuditTask,
+        read: Sequence[Entry] | None = None,
+    ) -> None:
+        """`read` are its entries, if they are known."""
         self.log = log
+        self.read = read
         self.task = task
         self.listed = item if isinstance(item, MatchListing) else None
         self.number = item.number if isinstance(item, MatchListing) else 0
@@ -309,7 +429,7 @@ class _Reading:
         return len([entry for entry in self.audit.kept if since < entry.position <= last])
 
     def _entries(self) -> Iterator[Entry]:
-        entries = iter(self.log.read(self.match))
+        entries = iter(self.log.read(self.match) if self.read is None else self.read)
         for header in entries:
             yield header
             row = self.listed

@@ -7,15 +7,19 @@ from typing import Final, TypeAlias
 
 from msgspec import structs
 
+from records.audit.bundle import Proven
 from records.codec.concealment import Hidden, decode_hidden
 from records.codec.evidence import CorruptEvidence
-from records.entry import ENTRY_VERSION_1, entry_version
+from records.entry import ENTRY_VERSION_1, MOVE, actor_of, entry_version
 from records.entry import Entry as Stored
 from records.files.transcript import TranscriptLine
+from records.games.candidate import Candidate
+from records.games.registry import find_game
 from records.games.state import GameState
-from records.replay.fold import moves_that_stand
+from records.replay.disclosure import in_full
+from records.replay.fold import open_record, played_moves, rebuild
 from records.replay.wording import describe_entries
-from records.verdict import AuditReport
+from records.verdict import AuditReport, IllegalAt
 from rules.kernel.rule import Illegal
 
 _FACTS: Final = ("sequence", "kind", "actor", "move", "events")
@@ -40,6 +44,8 @@ class Branch:
     """Its entries, the header first; empty for a transcript."""
     texts: tuple[str, ...] = ()
     """The entries of a transcript, each in the game's canonical notation."""
+    proven: Proven | None = None
+    """What a bundle proves; None for other records."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,11 +71,25 @@ class Comparison:
     """The next entry of the first record after these; None if it has no more."""
     other: str | None
     compared: tuple[tuple[int, ...], tuple[int, ...]]
-    """The sequences of the entries that were compared, for each record."""
+    """The numbers of the entries that were compared, for each record in its own numbers.
+
+    Sealed choices that were revealed together have the number of the entry that reveals them."""
     header: tuple[str, ...] = ()
     """The fields in which the headers of two records of the same match differ."""
     fields: tuple[str, ...] = ()
     """The fields in which the first entries that differ do so; empty for a transcript."""
+
+    @property
+    def agreed(self) -> tuple[int, int]:
+        """The number of the last entry in which they agree, for each record; 0 if there is none."""
+        one, other = (each[self.common - 1] if self.common else 0 for each in self.compared)
+        return one, other
+
+    @property
+    def following(self) -> tuple[int | None, int | None]:
+        """The number of the next entry, for each record; None if it has no more."""
+        one, other = (next(islice(each, self.common, None), None) for each in self.compared)
+        return one, other
 
     @property
     def same(self) -> bool:
@@ -102,14 +122,14 @@ def compare(one: Branch, other: Branch) -> Comparison:
         common = _count(not _differing(*pair, compared) for pair in pairs[1:])
         fields = next((found for pair in pairs[1:] if (found := _differing(*pair, compared))), ())
     else:
-        common = _count(text == said for text, said in zip(here.values(), there.values(), strict=False))
+        common = _count(text == said for (_, text), (_, said) in zip(here, there, strict=False))
     return Comparison(
         tuple(_settings(one.report, other.report)),
         identical,
         common,
-        next(islice(here.values(), common, None), None),
-        next(islice(there.values(), common, None), None),
-        (tuple(here), tuple(there)),
+        next((text for _, text in here[common:]), None),
+        next((text for _, text in there[common:]), None),
+        (tuple(number for number, _ in here), tuple(number for number, _ in there)),
         header,
         fields,
     )
@@ -156,7 +176,7 @@ def _tokens(hidden: Hidden, *, salted: bool) -> dict[_Place, object]:
     return {(each.deck, each.index): each if salted else each.token for each in hidden.openings}
 
 
-def written(start: GameState, entries: Sequence[TranscriptLine]) -> tuple[str, ...]:
+def written(start: GameState, entries: Iterable[TranscriptLine]) -> tuple[str, ...]:
     """The entries of a transcript in canonical notation; after the first illegal one, unchanged."""
     texts = []
     state: GameState | None = start
@@ -171,20 +191,55 @@ def written(start: GameState, entries: Sequence[TranscriptLine]) -> tuple[str, .
     return tuple(texts)
 
 
-def _texts(branch: Branch, *, by_entry: bool) -> dict[int, str]:
-    """The texts of the entries to compare, by sequence."""
+def after_entry(branch: Branch, number: int) -> tuple[GameState, Candidate | None]:
+    """The state of a legal record after an entry, and the move of that entry if it is one.
+
+    Raises BadRecord, CorruptMove or Unreadable.
+    """
+    if branch.stored:
+        entry = branch.stored[number]
+        after = rebuild(branch.stored[: number + 1]).state
+        if entry.kind != MOVE:
+            return after, None
+        before = rebuild(branch.stored[:number]).state
+        return after, before.parse_bytes(actor_of(entry.actor), in_full(entry)[0])
+    header, move = branch.report.header, None
+    if header is None:
+        raise TypeError("a transcript that was judged has a header")
+    state = find_game(header.game).start(header.setup)
+    for text in branch.texts[:number]:
+        move = state.parse_text(text)
+        verdict = state.judge(move)
+        if isinstance(verdict, Illegal):
+            return state, None
+        state = verdict.after
+    return state, move
+
+
+def _texts(branch: Branch, *, by_entry: bool) -> list[tuple[int, str]]:
+    """The entries to compare, each with its number in its record."""
     if not branch.stored:
-        return dict(enumerate(branch.texts, start=1))
+        return list(enumerate(branch.texts, start=1))
+    if not by_entry:
+        return list(_moves(branch)) if branch.report.header is not None else []
     # A draw that only one record shows is not a contradiction.
-    entries = [structs.replace(entry, secret=b"") for entry in branch.stored] if by_entry else branch.stored
-    words = {
-        sequence: text or _UNKNOWN for sequence, (text, _) in enumerate(describe_entries(entries)) if sequence
-    }
-    if by_entry:
-        return words
-    # Of a damaged record, only the good part.
-    moves = moves_that_stand(branch.stored[: branch.report.good + 1])
-    return {entry.sequence: words[entry.sequence] for entry in moves}
+    entries = [structs.replace(entry, secret=b"") for entry in branch.stored]
+    words = enumerate(text or _UNKNOWN for text, _ in describe_entries(entries))
+    return list(islice(words, 1, None))
+
+
+def _moves(branch: Branch) -> Iterator[tuple[int, str]]:
+    """What a transcript of a stored record has: the moves of its good part, and one that breaks the rules."""
+    state = open_record(branch.stored[0]).start
+    for sequence, actor, move in played_moves(branch.stored[: branch.report.good + 1]):
+        candidate = state.parse_bytes(actor, move)
+        yield sequence, state.write_move(candidate)
+        verdict = state.judge(candidate)
+        if isinstance(verdict, Illegal):
+            return
+        state = verdict.after
+    if isinstance(branch.report.verdict, IllegalAt):
+        yield branch.report.verdict.sequence, branch.report.verdict.move
 
 
 def _count(same: Iterable[bool]) -> int:

@@ -10,6 +10,7 @@ from records.audit.choices import (
     missing_reveal,
     open_move_fault,
 )
+from records.audit.concealed_run import judge_run
 from records.audit.ending import end_fault
 from records.audit.links import intact_links
 from records.audit.move import JudgedMove, SealedContext, judge_sealed, other_events
@@ -34,13 +35,13 @@ from records.entry import (
 from records.files.comments import unwritable
 from records.games.registry import UnknownGame
 from records.games.state import BatchVerdict, GameState
-from records.replay.disclosure import conceals, public_digest
+from records.replay.disclosure import conceals, public_digest, shows_all
 from records.replay.disputes import Disputes
 from records.replay.entry_rules import actor_fault, entry_fault
 from records.replay.fold import (
     NOTICES,
     BadRecord,
-    needs_guards,
+    need_guards,
     open_record,
     retracted_to,
     unknown_kind,
@@ -129,7 +130,7 @@ class RecordAudit(AuditProgress):
     def _check_guards(self, entries: Sequence[Entry], linked: int, broken: str) -> tuple[int, str]:
         """The number of linked entries that pass the guards, and what is wrong with the next."""
         guards = self.guards
-        if guards is None or (guards.idle and not any(map(needs_guards, entries))):
+        if guards is None or (guards.idle and not need_guards(entries)):
             return linked, broken
         for entry in entries[:linked]:
             self.guards_before.append(guards.without_disputes())
@@ -176,7 +177,10 @@ class RecordAudit(AuditProgress):
     def _judge(self, run: Sequence[Entry]) -> BadVerdict | None:
         """Judge consecutive moves."""
         header, state = self._known()
-        if header.pledge or conceals(header, state) or self._has_choices():
+        concealed = conceals(header, state)
+        if header.pledge or concealed or self._has_choices():
+            if concealed and self._take_concealed(header, run):
+                return None
             return self._judge_each(header, run)
         exact = header.entry_version != ENTRY_VERSION_1 and self.change is None
         candidates, corrupt = read_moves(header, state, run, exact=exact)
@@ -196,18 +200,10 @@ class RecordAudit(AuditProgress):
         states = [entry.state for entry in run]
         digests = states
         if self.change is None:
-            # Without secrets everybody sees the whole state, so its digest is the public one.
-            shown = header.entry_version == ENTRY_VERSION_1 or not self._now().has_secrets()
-            places = range(len(run))
-            digests = (
-                judged.digests()
-                if shown
-                else [public_digest(header, judged.state(place)) for place in places]
-            )
+            whole = shows_all(header, self._now())
+            digests = judged.digests() if whole else judged.public_digests()
         if self.check is None and digests == states and judged.events == [entry.events for entry in run]:
-            self.past.add(self.due, judged.state)
-            self.due += len(run)
-            self.state = judged.state(-1)
+            self._advance(len(run), judged)
             return None
         for place, (entry, events, digest) in enumerate(zip(run, judged.events, digests, strict=True)):
             bad = self._compare(header, entry, events)
@@ -217,6 +213,25 @@ class RecordAudit(AuditProgress):
                 return bad
             self._go_on(judged.state(place))
         return None
+
+    def _take_concealed(self, header: MatchHeader, run: Sequence[Entry]) -> bool:
+        """Advance over moves with concealed parts, if all is as it should be and nothing is left out.
+
+        Otherwise nothing is done: each move has to be judged by itself.
+        """
+        ordinary = self.change is None and self.check is None and not self.lacking
+        if not ordinary or header.pledge or self._has_choices():
+            return False
+        judged = judge_run(header, self._now(), run)
+        if judged is not None:
+            self._advance(len(run), judged)
+        return judged is not None
+
+    def _advance(self, moves: int, judged: BatchVerdict) -> None:
+        """Go on after a number of good moves."""
+        self.past.add(self.due, judged.state)
+        self.due += moves
+        self.state = judged.state(-1)
 
     def _compare(self, header: MatchHeader, entry: Entry, events: bytes) -> BadVerdict | None:
         """Compare the events of a legal move with the record, and run the further check."""

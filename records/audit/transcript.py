@@ -13,7 +13,7 @@ from records.verdict import AuditReport, DivergedAt, IllegalAt, Verdict, Verifie
 from rules.kernel.actors import Actor
 from rules.kernel.rule import Illegal
 from rules.kernel.setup import Setup
-from rules.kernel.text import Unreadable
+from rules.kernel.text import Unreadable, listed
 
 OnMove: TypeAlias = Callable[[Candidate, Applied], None]
 """Called with each legal move and its verdict."""
@@ -102,9 +102,14 @@ def judge_result(result: frozenset[str] | None, state: GameState, entries: int) 
     won = _result(state)
     if won is not None and result == set(won):
         return Verified()
-    stated = " and ".join(name for name in state.setup.seats if name in result) or "nobody"
+    stated = [name for name in state.setup.seats if name in result]
     if won is None:
         replayed = "the match is not over"
+    elif won:
+        replayed = f"it was {listed(won)}"
     else:
-        replayed = f"it was {' and '.join(won)}" if won else "nobody did"
-    return DivergedAt(entries, f"the record states that {stated} won, but by the rules {replayed}")
+        replayed = "nobody did"
+    return DivergedAt(
+        entries,
+        f"the record states that {listed(stated) if stated else 'nobody'} won, but by the rules {replayed}",
+    )

@@ -33,17 +33,11 @@ class Processes:
 
     def spread(self, do: Callable[[Work], Done], work: Iterable[Work]) -> Iterator[Done]:
         """The results of all pieces of work, in order; the work is consumed only as needed."""
-        waiting: deque[Future[Done]] = deque()
-        for piece in work:
-            waiting.append(self._executor.submit(do, piece))
-            if len(waiting) >= _QUEUED_PER_PROCESS * self._count:
-                yield waiting.popleft().result()
-        while waiting:
-            yield waiting.popleft().result()
+        return in_order(lambda piece: self._executor.submit(do, piece).result, work, self._count)
 
-    def close(self) -> None:
-        """Stop the processes; work that has not begun is cancelled."""
-        self._executor.shutdown(cancel_futures=True)
+    def close(self, *, wait: bool = True) -> None:
+        """Stop the processes, and wait for them to end; work that has not begun is cancelled."""
+        self._executor.shutdown(wait=wait, cancel_futures=True)
 
     def __enter__(self) -> Self:
         return self
@@ -55,6 +49,22 @@ class Processes:
         trace: TracebackType | None,
     ) -> None:
         self.close()
+
+
+def in_order(
+    submit: Callable[[Work], Callable[[], Done]], work: Iterable[Work], processes: int
+) -> Iterator[Done]:
+    """The results of all pieces of work, in order; a few more are submitted than there are processes.
+
+    `submit` begins a piece of work, and returns what waits for its result.
+    """
+    waiting: deque[Callable[[], Done]] = deque()
+    for piece in work:
+        waiting.append(submit(piece))
+        if len(waiting) >= _QUEUED_PER_PROCESS * processes:
+            yield waiting.popleft()()
+    while waiting:
+        yield waiting.popleft()()
 
 
 def cores() -> int:

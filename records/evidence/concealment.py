@@ -30,8 +30,8 @@ LINE_SIZE: Final = 41
 _MARK: Final = bytes([ENTRY_VERSION_2])
 _LINE: Final = struct.Struct(">BQ32s")
 
-_VIEW_TAG: Final = "shiji/view/1"
-_VIEW_PREFIX: Final = frame(_VIEW_TAG)
+_VIEW_PREFIX: Final = frame("shiji/view/1")
+_NO_VIEW: Final = "the content of the part is not a view"
 _CHOICE_TAG: Final = "shiji/choice/1"
 _OPENING_TAG: Final = "shiji/opening/1"
 _LENGTH: Final = struct.Struct(">I")
@@ -175,8 +175,15 @@ def view_content(move: bytes, events: bytes) -> bytes:
 
 def parse_view(content: bytes) -> ViewContent:
     """The move and the events of a VIEW; BadPart if it is none."""
-    move, events = _parts(_VIEW_TAG, 2, content, "a view")
-    return ViewContent(move, events)
+    size, start = _LENGTH.size, len(_VIEW_PREFIX) + _LENGTH.size
+    try:
+        middle = start + _LENGTH.unpack_from(content, start - size)[0]
+        end = middle + size + _LENGTH.unpack_from(content, middle)[0]
+    except struct.error:
+        raise BadPart(_NO_VIEW) from None
+    if len(content) != end or not content.startswith(_VIEW_PREFIX):
+        raise BadPart(_NO_VIEW)
+    return ViewContent(content[start:middle], content[middle + size :])
 
 
 def choice_content(move: bytes) -> bytes:

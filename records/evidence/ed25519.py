@@ -1,11 +1,14 @@
 """Ed25519 keys (RFC 8032), without those under which a signature would prove nothing."""
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
-from cryptography.exceptions import InvalidSignature
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 KEY_SIZE: Final = 32
 """The size of a public or secret key, in bytes."""
@@ -27,6 +30,36 @@ class BadKey(ValueError):
 
 class WrongSignature(ValueError):
     """The signature was not made with this key over this message."""
+
+
+SignatureCheck: TypeAlias = Callable[[bytes, bytes, bytes], bool]
+"""Whether a signature was made with a public key over a message: of key, message and signature, each of the
+right size."""
+
+
+def _check_by_library(key: bytes, message: bytes, signature: bytes) -> bool:
+    # Imported where it is used: a browser has it not, and checks signatures in a way of its own.
+    from cryptography.exceptions import InvalidSignature  # noqa: PLC0415
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey  # noqa: PLC0415
+
+    try:
+        Ed25519PublicKey.from_public_bytes(key).verify(signature, message)
+    except InvalidSignature:
+        return False
+    return True
+
+
+_CHECK: Final = ContextVar[SignatureCheck]("_CHECK", default=_check_by_library)
+
+
+@contextmanager
+def signatures_checked_by(check: SignatureCheck) -> Iterator[None]:
+    """Every signature that is checked within is checked by this function."""
+    before = _CHECK.set(check)
+    try:
+        yield
+    finally:
+        _CHECK.reset(before)
 
 
 _KEPT_KEYS: Final = 4096
@@ -51,10 +84,8 @@ class PublicKey:
         """Raises WrongSignature unless the signature was made over the message."""
         if len(signature) != SIGNATURE_SIZE:
             raise WrongSignature(f"an Ed25519 signature has {SIGNATURE_SIZE} bytes, not {len(signature)}")
-        try:
-            Ed25519PublicKey.from_public_bytes(self.raw).verify(signature, message)
-        except InvalidSignature:
-            raise WrongSignature("the signature was not made with this key over this message") from None
+        if not _CHECK.get()(self.raw, message, signature):
+            raise WrongSignature("the signature was not made with this key over this message")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +107,9 @@ class SecretKey:
         """The signature of this key over the message; always the same."""
         return self._key().sign(message)
 
-    def _key(self) -> Ed25519PrivateKey:
+    def _key(self) -> "Ed25519PrivateKey":
+        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey  # noqa: PLC0415 - as above
+
         return Ed25519PrivateKey.from_private_bytes(self.raw)
 
 

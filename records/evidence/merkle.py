@@ -94,11 +94,13 @@ def frontier_of(size: int, nodes: Nodes) -> Frontier:
 
 
 def nodes_of(leaves: Sequence[bytes]) -> Nodes:
-    """The nodes over leaf hashes that are all in memory."""
-    levels = [leaves]
-    while len(below := levels[-1]) > 1:
-        levels.append([node_hash(*below[at : at + 2]) for at in range(0, len(below) - 1, 2)])
-    return lambda level, index: levels[level][index]
+    """The nodes over leaf hashes that are all in memory; each level is kept as one string of bytes."""
+    pair = 2 * HASH_SIZE
+    levels = [b"".join(leaves)]
+    while len(below := levels[-1]) >= pair:
+        ends = range(pair, len(below) + 1, pair)
+        levels.append(b"".join(hashlib.sha256(b"\x01" + below[end - pair : end]).digest() for end in ends))
+    return lambda level, index: levels[level][index * HASH_SIZE : (index + 1) * HASH_SIZE]
 
 
 def root_of(leaves: Sequence[bytes]) -> bytes:

@@ -107,6 +107,11 @@ class Signature:
         return f"{_DASH}{self.name} {to_base64(self.id.to_bytes(_ID_BYTES) + self.value)}"
 
 
+def key_name(key: VerifierKey | Signature) -> str:
+    """The name and id of a key, or of the key that a signature names."""
+    return f"{key.name}+{key.id:08x}"
+
+
 @dataclass(frozen=True, slots=True)
 class Note:
     """A text, which ends in a newline, and the signatures below it."""

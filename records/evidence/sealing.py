@@ -13,6 +13,7 @@ from typing import Final
 from records.entry import MatchId
 from records.evidence.framing import frame, framed_hash
 from records.evidence.merkle import (
+    HASH_SIZE,
     Nodes,
     NotIncluded,
     Proof,
@@ -110,13 +111,22 @@ class SealedOrder:
 
     seal: Seal
     tokens: tuple[str, ...] = field(repr=False)
-    salts: tuple[bytes, ...] = field(repr=False)
+    packed_salts: bytes = field(repr=False)
+    """One after the other: hundreds of orders are kept in memory."""
     nodes: Nodes = field(repr=False, compare=False)
+
+    @property
+    def salts(self) -> tuple[bytes, ...]:
+        """The salt of each place."""
+        return tuple(map(self._salt, range(self.seal.size)))
+
+    def _salt(self, index: int) -> bytes:
+        return self.packed_salts[index * HASH_SIZE : (index + 1) * HASH_SIZE]
 
     def open(self, index: int) -> OpenedPlace:
         """Open one place, which reveals nothing about the others; raises OutsideTree."""
         proof = inclusion_proof(index, self.seal.size, self.nodes)
-        return OpenedPlace(index, self.tokens[index], self.salts[index], proof, self.seal.deck)
+        return OpenedPlace(index, self.tokens[index], self._salt(index), proof, self.seal.deck)
 
 
 def commit_secret(match: MatchId, secret: bytes) -> bytes:
@@ -194,7 +204,7 @@ def seal(match: MatchId, number: int, tokens: tuple[str, ...], seed: bytes, deck
     ]
     nodes = nodes_of(leaves)
     root = frontier_of(len(order), nodes).root
-    return SealedOrder(Seal(match, number, len(order), root, deck), order, salts, nodes)
+    return SealedOrder(Seal(match, number, len(order), root, deck), order, b"".join(salts), nodes)
 
 
 def check_opening(seal: Seal, opening: OpenedPlace) -> None:

@@ -17,7 +17,7 @@ _LETTERS: Final = re.compile(r"\b(S[0-9]+|[A-Z]{2})\b")
 _LINES: Final = "L"
 """What the only rulebook of a game is called, of which sources give lines: L12-15."""
 
-_LINE: Final = re.compile(r"\bL([0-9]+)(-[0-9]+)?\b")
+_LINE: Final = re.compile(r"\bL([0-9]+)(?:-L?([0-9]+))?\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ def source_words(about: About, edition: str, source: str) -> str:
     text = _LETTERS.sub(lambda found: names.get(found[0], found[0]), source)
     if _LINES in names and _LINE.search(text):
         text = f"{names[_LINES]}, {text}"
-    return _LINE.sub(lambda found: f"line{'s' if found[2] else ''} {found[1]}{found[2] or ''}", text)
+    return _LINE.sub(lambda found: f"lines {found[1]}-{found[2]}" if found[2] else f"line {found[1]}", text)
 
 
 def ambiguities_of(ruling: Ruling) -> set[str]:

@@ -1,5 +1,7 @@
 """A state as people see it: drawings of the board, and seats, turn and events in words."""
 
+import re
+from functools import cache
 from typing import Final
 
 from records.games.candidate import Candidate
@@ -57,6 +59,14 @@ class StateDisplay:
         """A warning to show with the match, such as a component set that is not official; usually empty."""
         return self._game.caution(self._state)
 
+    def touches(self, candidate: Candidate) -> tuple[str, ...]:
+        """The places that a move is about, by the names that pictures and violations have."""
+        return self._game.display.touches(self._state, candidate.move)
+
+    def kind(self, candidate: Candidate) -> str:
+        """The kind of a move, in words: 'place tile'."""
+        return _words(type(candidate.move).__name__)
+
     def tell(self, events: bytes) -> tuple[EventText, ...]:
         """The encoded events in words but for bookkeeping; raises CorruptEvents for other bytes."""
         tell, state = self._game.display.tell, self._state
@@ -68,6 +78,12 @@ class StateDisplay:
             texts.append(tell(state, event))
             before = event
         return tuple(told for told in texts if told.text)
+
+
+@cache
+def _words(name: str) -> str:
+    """The name of a class as words: 'PlaceTile' is 'place tile'."""
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", name).lower()
 
 
 def _moves(highlights: Highlights[Candidate]) -> Highlights[OpaqueMove]:

@@ -77,7 +77,13 @@ def _tokens(tokens: Sequence[PanelToken]) -> Html:
 
 
 def _token(token: PanelToken) -> Html:
-    return tag("li", _swatch(token.look), token.text + token.pointed_out, class_=_class(token.pointed_out))
+    return tag(
+        "li",
+        _swatch(token.look),
+        token.text + token.pointed_out,
+        class_=_class(token.pointed_out),
+        data_place=token.place or None,
+    )
 
 
 def _space(space: Space) -> Html:
@@ -88,6 +94,7 @@ def _space(space: Space) -> Html:
         f" {space.note}" if space.note else None,
         _tokens(space.tokens) if space.tokens else None,
         class_=_class(space.pointed_out),
+        data_place=space.place or None,
     )
 
 
@@ -99,6 +106,7 @@ def _card(card: PanelCard) -> Html:
         *(tag("p", line) for line in card.lines),
         _tokens(card.tokens) if card.tokens else None,
         class_=_class(card.pointed_out),
+        data_place=card.place or None,
     )
 
 

@@ -11,6 +11,7 @@ from records.codec.derived import Messages, derived
 from records.codec.schema import Schema, schema
 from records.codec.shape import Codec
 from records.games.bound import BoundGame, bind_stated
+from records.games.known_games import KnownGames
 from rules.kernel.plugin import GROUP, Plugin
 from rules.kernel.text import quoted
 
@@ -52,18 +53,18 @@ def messages_of(plugin: Plugin[State, Table, Move, Event]) -> Schema:
     return schema(plugin.package, plugin.moves, plugin.events)
 
 
-def registered(shipped: Iterable[BoundGame], installed: Iterable[EntryPoint]) -> tuple[BoundGame, ...]:
+def registered(shipped: KnownGames, installed: Iterable[EntryPoint]) -> KnownGames:
     """All games, those of Shiji first and then by key; raises BadPlugin."""
-    found: dict[str, tuple[str, BoundGame]] = {}
-    for game, source in (*((game, _SHIJI) for game in shipped), *_loaded(installed)):
+    sources: dict[str, str] = dict.fromkeys(shipped.keys, _SHIJI)
+    found: list[BoundGame] = []
+    for game, source in _loaded(installed):
         key = game.about.key
-        if key in found:
-            other = found[key][0]
-            raise BadPlugin(
-                f"two games are called {quoted(key)}, one of {other} and one of {source}; uninstall one"
-            )
-        found[key] = (source, game)
-    return tuple(game for _, game in found.values())
+        if key in sources:
+            both = f"one of {sources[key]} and one of {source}"
+            raise BadPlugin(f"two games are called {quoted(key)}, {both}; uninstall one")
+        sources[key] = source
+        found.append(game)
+    return shipped.and_also(*found)
 
 
 def _loaded(installed: Iterable[EntryPoint]) -> Iterator[tuple[BoundGame, str]]:

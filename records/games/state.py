@@ -54,6 +54,10 @@ class BatchVerdict(Struct, frozen=True):
     """The encoded events of each move before the first illegal one."""
     digests: Callable[[], list[bytes]]
     """Computes the digest of the state after each of them."""
+    public_digests: Callable[[], list[bytes]]
+    """Computes the digest of each of these states as everybody sees it."""
+    shown: Callable[[], list[Shown]]
+    """Works out what is shown of each of them, and to whom."""
     state: "Callable[[int], GameState]"
     """The state after the move at this index, built on demand."""
     wrong: Illegal | None
@@ -64,13 +68,14 @@ class GameState:
     """An immutable state of a match, together with its game and codec."""
 
     # Written by hand because one is created per move: a frozen dataclass takes three times as long to create.
-    __slots__ = ("_codec", "_game", "_public", "_state")
+    __slots__ = ("_codec", "_game", "_outcome", "_public", "_state")
 
     def __init__(self, game: OpaqueGame, codec: OpaqueCodec, state: OpaqueState) -> None:
         self._game: Final = game
         self._codec: Final = codec
         self._state: Final = state
         self._public: GameState | None = None
+        self._outcome: Outcome | None = None
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, GameState) and self._game is other._game and self._state == other._state
@@ -124,42 +129,28 @@ class GameState:
 
     def judge(self, candidate: Candidate) -> Applied | Illegal:
         """Judge one move."""
-        played = self._played(candidate)
-        return played if isinstance(played, Illegal) else played[1]
+        game, codec, state = self._game, self._codec, self._state
+        verdict = (game.play or game.played)(state, candidate.actor, candidate.move)
+        if isinstance(verdict, Illegal):
+            return verdict
+        caused, after = verdict
+        return Applied(codec.encode_events(state, caused), GameState(game, codec, after))
 
     def judge_shown(self, candidate: Candidate) -> tuple[Applied, Shown] | Illegal:
         """Judge one move; returns also what each seat sees of it."""
-        played = self._played(candidate)
-        if isinstance(played, Illegal):
-            return played
-        caused, applied = played
-        return applied, self._shown(candidate, caused, applied.events)
-
-    def _played(self, candidate: Candidate) -> tuple[tuple[OpaqueEvent, ...], Applied] | Illegal:
         verdict = self._game.played(self._state, candidate.actor, candidate.move)
         if isinstance(verdict, Illegal):
             return verdict
         caused, after = verdict
-        return caused, Applied(self._codec.encode_events(self._state, caused), self._at(after))
+        applied = Applied(self._codec.encode_events(self._state, caused), self._at(after))
+        return applied, self._shown(candidate, caused, applied.events)
 
     def shown(self, candidate: Candidate, events: bytes) -> Shown:
         """What each seat sees of a legal move and its encoded events; raises CorruptEvents."""
         return self._shown(candidate, self._codec.decode_events(self._state, events), events)
 
     def _shown(self, candidate: Candidate, caused: tuple[OpaqueEvent, ...], events: bytes) -> Shown:
-        state, game, codec = self._state, self._game, self._codec
-        audiences = game.audiences(state, candidate.actor, candidate.move, caused)
-        if not audiences:
-            return Shown(candidate.data, events)
-
-        def seen(viewer: Viewer) -> tuple[bytes, bytes]:
-            move = game.seen_move(state, candidate.actor, candidate.move, viewer)
-            return codec.encode_move(state, move), self._events_for(caused, viewer)
-
-        return _split(audiences, seen, (candidate.data, events))
-
-    def _events_for(self, caused: tuple[OpaqueEvent, ...], viewer: Viewer) -> bytes:
-        return self._codec.encode_events(self._state, self._game.seen_events(self._state, caused, viewer))
+        return _shown(self._game, self._codec, self._state, candidate, caused, events)
 
     def hides_move(self, candidate: Candidate) -> bool:
         """Whether something of the move itself, not only of what it causes, is hidden from somebody."""
@@ -261,17 +252,27 @@ class GameState:
             sha256, state_bytes = hashlib.sha256, codec.state_bytes
             return [sha256(_STATE_TAG + state_bytes(after)).digest() for after in states]
 
+        def public_digests() -> list[bytes]:
+            sha256, state_bytes, view = hashlib.sha256, codec.state_bytes, game.view
+            public = [view(after, SPECTATOR) for after in states]
+            return [sha256(_STATE_TAG + state_bytes(each)).digest() for each in public]
+
         def state_after(place: int) -> GameState:
             return GameState(game, codec, states[place])
 
+        def shown() -> list[Shown]:
+            judged = zip([self._state, *states], candidates, caused, encoded, strict=False)
+            return [_shown(game, codec, *each) for each in judged]
+
         encoded = [encode(state, events) for events in caused]
-        return BatchVerdict(encoded, digests, state_after, wrong)
+        return BatchVerdict(encoded, digests, public_digests, shown, state_after, wrong)
 
     def fold(self, events: bytes) -> "GameState":
         """The state after these events, which are not judged; raises CorruptEvents if they do not fit."""
-        decoded = self._codec.decode_events(self._state, events)
+        game, codec, state = self._game, self._codec, self._state
+        decoded = codec.decode_events(state, events)
         try:
-            return self._at(self._game.fold(self._state, decoded))
+            return GameState(game, codec, game.fold(state, decoded))
         except (ValueError, IndexError) as fault:
             raise CorruptEvents(f"the events do not fit the match: {fault}") from fault
 
@@ -295,8 +296,10 @@ class GameState:
             yield Candidate(actor, move, self._codec.encode_move(self._state, move))
 
     def outcome(self) -> Outcome | None:
-        """The outcome of the match; None while it is under way."""
-        return self._game.outcome(self._state)
+        """The outcome of the match; None while it is under way. That of a finished match is kept."""
+        if self._outcome is None:
+            self._outcome = self._game.outcome(self._state)
+        return self._outcome
 
     def problems(self) -> tuple[str, ...]:
         """The invariants that do not hold, in words."""
@@ -335,6 +338,30 @@ class GameState:
     def position(self) -> str:
         """The position line."""
         return self._game.notation.write_position(self._state)
+
+
+def _shown(  # noqa: PLR0913, PLR0917 - everything that it depends on
+    game: OpaqueGame,
+    codec: OpaqueCodec,
+    state: OpaqueState,
+    candidate: Candidate,
+    caused: tuple[OpaqueEvent, ...],
+    events: bytes,
+) -> Shown:
+    """What each seat sees of a legal move and what it caused, which these bytes encode."""
+    actor, move = candidate.actor, candidate.move
+    audiences = game.audiences(state, actor, move, caused)
+    if not audiences:
+        return Shown(candidate.data, events)
+
+    def seen(viewer: Viewer) -> tuple[bytes, bytes]:
+        for_viewer = game.seen_events(state, caused, viewer)
+        return (
+            codec.encode_move(state, game.seen_move(state, actor, move, viewer)),
+            codec.encode_events(state, for_viewer),
+        )
+
+    return _split(audiences, seen, (candidate.data, events))
 
 
 def _split(

@@ -16,6 +16,9 @@ from records.log.schema import create_private
 BUSY_SECONDS: Final = 5.0
 """How long a write waits for another program that is writing; a write takes milliseconds."""
 
+_CACHE_KIB: Final = 512
+"""Pages of the index that are kept in memory, in KiB: the upper levels of its trees."""
+
 _SIDE_FILES: Final = ("", "-wal", "-shm", "-journal")
 
 
@@ -24,12 +27,14 @@ def index_path(archive: Path) -> Path:
     return archive.with_name(f"{archive.name}-index")
 
 
-def open_index(archive: Path | None) -> tuple[sqlite3.Connection, Path | None]:
+def open_index(archive: Path | str | None) -> tuple[sqlite3.Connection, Path | None]:
     """A connection to the index of an archive, and its path; made anew if there is none that can be used.
+
+    The archive is given by its path, or by its address if it is in a database.
 
     Where no file can be written, and for an archive in memory, it is in memory, and the path is None.
     """
-    for path in () if archive is None else _places(archive.absolute()):
+    for path in () if archive is None else _places(archive):
         for _ in range(2):
             connection = None
             try:
@@ -57,17 +62,24 @@ def drop_index(path: Path) -> bool:
     return False
 
 
-def _places(archive: Path) -> Iterator[Path]:
-    """Where the index may be: beside the archive, or in the user's cache folder if that is read-only."""
-    beside = index_path(archive)
-    if os.access(beside.parent, os.W_OK) and (not beside.exists() or os.access(beside, os.W_OK)):
-        yield beside
+def _places(archive: Path | str) -> Iterator[Path]:
+    """Where the index may be: beside the archive, or in the user's cache folder.
+
+    There if the folder of the archive is read-only, and that of an archive in a database.
+    """
+    name, place = "archive-index", archive
+    if isinstance(archive, Path):
+        place = archive.absolute()
+        beside = index_path(place)
+        name = beside.name
+        if os.access(beside.parent, os.W_OK) and (not beside.exists() or os.access(beside, os.W_OK)):
+            yield beside
     base = os.environ.get("XDG_CACHE_HOME", "")
     folder = (Path(base) if base.startswith("/") else Path.home() / ".cache") / "shiji"
     with suppress(OSError):
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        where = hashlib.sha256(os.fsencode(archive)).hexdigest()[:16]
-        yield folder / f"{where}-{beside.name}"
+        where = hashlib.sha256(os.fsencode(place)).hexdigest()[:16]
+        yield folder / f"{where}-{name}"
 
 
 def _connect(path: Path | None) -> sqlite3.Connection:
@@ -85,6 +97,7 @@ def _prepare(connection: sqlite3.Connection) -> None:
     connection.execute("PRAGMA trusted_schema = OFF")
     connection.execute("PRAGMA cell_size_check = ON")
     connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute(f"PRAGMA cache_size = {-_CACHE_KIB}")
     # Nothing is lost with the last commits: they are made again from the archive.
     connection.execute("PRAGMA synchronous = NORMAL")
     with transaction(connection):
@@ -136,7 +149,7 @@ def transaction(connection: sqlite3.Connection) -> Iterator[None]:
 
 def _build() -> str:
     """What wrote an index: another build may fold, judge or word a record differently."""
-    games = " ".join(sorted(each.about.key for each in GAMES))
+    games = " ".join(sorted(GAMES.keys))
     return f"shiji {version('shiji')}: {games}"
 
 

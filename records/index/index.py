@@ -16,7 +16,7 @@ from records.index import rows
 from records.index.file import clear_index, drop_index, open_index, transaction
 from records.index.rows import BadRow, IndexRow
 from records.index.selection import select_page
-from records.index.summary import Current, folded, in_words, opened, refreshed
+from records.index.summary import CurrentMatch, entry_words, folded_match, opened, refreshed
 from records.index.values import AuditState, IndexedMatch, LastAudit, MatchPage, MatchQuery, PlayState
 from records.log.contract import Log, LogUnavailable, UnreadableEntry
 from records.log.listing import MatchListing
@@ -66,14 +66,16 @@ class ArchiveIndex:
     that reads the log may raise LogUnavailable.
     """
 
-    def __init__(self, log: Log, archive: Path | None = None, current: Current | None = None) -> None:
-        """The index of a log; without the path of its archive, it is kept in memory.
+    def __init__(
+        self, log: Log, archive: Path | str | None = None, current: CurrentMatch | None = None
+    ) -> None:
+        """The index of a log; without the path or address of its archive, it is kept in memory.
 
         `current` folds matches; by default each is folded from its whole record.
         """
         self._log: Final = log
         self._archive: Final = archive
-        self._current: Final[Current] = current or partial(folded, log)
+        self._current: Final[CurrentMatch] = current or partial(folded_match, log)
         self._lock: Final = threading.RLock()
         self._connection, self.path = open_index(archive)
         self._compared = False
@@ -292,7 +294,7 @@ class ArchiveIndex:
             for entry in self._log.read(match.match):
                 entries.append(entry)  # noqa: PERF402 - those before a damaged one are kept
         known = self._retried(lambda: self._locked(partial(_described, number=match.number)))
-        words = in_words(match.number, entries, known + 1) if entries else []
+        words = entry_words(match.number, entries, known + 1) if entries else []
         last = max(match.sequence, len(entries) - 1)
 
         def store(at: sqlite3.Connection) -> None:

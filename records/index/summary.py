@@ -28,7 +28,7 @@ from records.replay.wording import actor_name, describe_entry
 from records.verdict import winners_of
 from rules.kernel.actors import SPECTATOR
 
-Current: TypeAlias = Callable[[MatchId], MatchSnapshot]
+CurrentMatch: TypeAlias = Callable[[MatchId], MatchSnapshot]
 """Returns a match after its last entry; raises BadRecord or LogFault."""
 
 _UNREADABLE: Final = (BadRecord, CorruptMove, CorruptEvents, ValueError)
@@ -47,7 +47,7 @@ class EntryWords(NamedTuple):
     recorded: int
 
 
-def folded(log: Log, match: MatchId) -> MatchSnapshot:
+def folded_match(log: Log, match: MatchId) -> MatchSnapshot:
     """A match after its last entry, folded from its record; raises BadRecord or LogFault."""
     entries = list(log.read(match))
     if not entries:
@@ -78,7 +78,7 @@ def opened(listing: MatchListing, first: Entry | None) -> IndexedMatch:
     )
 
 
-def refreshed(row: IndexedMatch, log: Log, current: Current) -> IndexedMatch:
+def refreshed(row: IndexedMatch, log: Log, current: CurrentMatch) -> IndexedMatch:
     """The row as of the last entry of the match; raises LogUnavailable."""
     try:
         snapshot = current(row.match)
@@ -107,7 +107,7 @@ def refreshed(row: IndexedMatch, log: Log, current: Current) -> IndexedMatch:
     )
 
 
-def in_words(number: int, entries: Sequence[Entry], start: int) -> list[EntryWords]:
+def entry_words(number: int, entries: Sequence[Entry], start: int) -> list[EntryWords]:
     """The entries of a complete record from a sequence on, in words, without what is hidden from spectators.
 
     An entry that cannot be read has no words.

@@ -1,7 +1,7 @@
 """Builds the entries of one request: its moves, judged one after the other, and the draws between them."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final, TypeVar
 
 from msgspec import Struct
@@ -13,6 +13,7 @@ from records.entry import (
     ENTRY_VERSION_1,
     MOVE,
     RETRACT,
+    SERVICE,
     Entry,
     EntryKind,
     MatchHeader,
@@ -24,7 +25,7 @@ from records.evidence.sealing import OpenedPlace
 from records.games.candidate import Candidate
 from records.games.state import Applied, GameState, Shown
 from records.ledger.opening import new_salt
-from records.ledger.results import IllegalAmong
+from records.ledger.results import BatchCrossesDraw, IllegalAmong
 from records.log.contract import NEW, Append
 from records.replay import sealed_draws as sealed
 from records.replay.choices import OpenedChoice
@@ -39,6 +40,7 @@ from records.replay.disclosure import conceal_draw, conceals, public_digest
 from records.replay.fold import MatchSnapshot
 from records.replay.guards import Guards, guards_of
 from records.replay.notice_counts import NoticeCounts, counted
+from records.replay.policies import may_not_deal
 from records.replay.sealed_draws import Dealt
 from records.replay.seals import Sealing
 from rules.kernel.actors import CHANCE, Actor
@@ -50,8 +52,7 @@ _UNSIGNED: Final = frozenset({MOVE, RETRACT})
 """Kinds of entries that need no guards in a match without keys, seals, disputes and choices."""
 
 
-@dataclass(frozen=True, slots=True)
-class EntrySource:
+class EntrySource(Struct, frozen=True):
     """What the entries of one request have from outside: id, time, chance, and choices made before."""
 
     request: str
@@ -61,7 +62,7 @@ class EntrySource:
     """What the service shuffles by, where it deals."""
     salts: Callable[[], bytes] = new_salt
     """Makes a new salt, where none is derived."""
-    opened: dict[int, OpenedChoice] = field(default_factory=dict)
+    opened: dict[int, OpenedChoice] = {}
     """By seat: the answers to the open sealed question that the service knows."""
 
 
@@ -107,10 +108,13 @@ class EntryBuilder:
         self._guards = current.guards
         self._asked = current.asked
         self._notices = current.notices
+        is_old = current.header.entry_version == ENTRY_VERSION_1
         has_secrets = current.state.has_secrets()
         self._conceals: Final = has_secrets and conceals(current.header, current.state)
         self._shows_all: Final = not has_secrets and not current.header.pledge
         """Whether everybody sees the whole state, so that its digest is the public one."""
+        self._nothing_concealed: Final = b"" if is_old else NOTHING_CONCEALED
+        """The field `concealed` of an entry without parts."""
         self._seed: bytes | None = None
         self._entries: list[Entry] = []
         self._states: list[GameState] = []
@@ -160,19 +164,34 @@ class EntryBuilder:
         self._add(MOVE, candidate.actor, candidate.data, verdict, signature)
         return None
 
-    def play_all(self, candidates: Sequence[Candidate], signature: bytes = b"") -> IllegalAmong | None:
+    def play_all(
+        self, candidates: Sequence[Candidate], signature: bytes = b"", first: int = 0
+    ) -> IllegalAmong | None:
         """Entries for moves that follow each other, or the first that breaks a rule; raises GuardRejected.
 
-        The signature is for the first move. Nothing is dealt between the moves.
+        The signature is for the first move. Nothing is dealt between the moves. `first` moves of the
+        same request were played before.
         """
-        at_once = not signature and self._guards.idle and not self.header.pledge and not self._conceals
-        at_once = at_once and not self._state.has_choices()
-        if len(candidates) > 1 and at_once:
-            return self._play_at_once(candidates)
-        for index, candidate in enumerate(candidates):
+        if len(candidates) > 1 and not signature and self._may_play_at_once():
+            return self._play_at_once(candidates, first)
+        for index, candidate in enumerate(candidates, first):
             if index:
                 self.require_no_choice(index)
             illegal = self.play(candidate, b"" if index else signature)
+            if illegal is not None:
+                return IllegalAmong(index, illegal)
+        return None
+
+    def play_part(self, moves: Sequence[Candidate], signature: bytes, first: int = 0) -> IllegalAmong | None:
+        """As play_all; raises BatchCrossesDraw where the service would have to deal between the moves."""
+        if self.header.dealer is not SERVICE:
+            return self.play_all(moves, signature, first)
+        for index, candidate in enumerate(moves, first):
+            if index:
+                require_no_draw(self.header, self._state, index)
+                self.require_no_choice(index)
+            foul = may_not_deal(self.header, candidate.actor)
+            illegal = self.play(candidate, b"" if index else signature) if foul is None else Illegal((foul,))
             if illegal is not None:
                 return IllegalAmong(index, illegal)
         return None
@@ -182,13 +201,18 @@ class EntryBuilder:
 
     def require_canonical(self, candidate: Candidate) -> None:
         """Of version 2, raises CorruptMove for bytes that the edition's encoder would not write."""
-        if self.header.entry_version != ENTRY_VERSION_1 and not self._state.is_canonical(candidate):
+        if self._nothing_concealed and not self._state.is_canonical(candidate):
             raise CorruptMove(_NOT_CANONICAL)
 
-    def _play_at_once(self, candidates: Sequence[Candidate]) -> IllegalAmong | None:
+    def _may_play_at_once(self) -> bool:
+        """Whether nothing has to be looked at between two moves."""
+        concealed = self.header.pledge or self._conceals
+        return self._guards.idle and not concealed and not self._state.has_choices()
+
+    def _play_at_once(self, candidates: Sequence[Candidate], first: int) -> IllegalAmong | None:
         verdict = self._state.judge_all(candidates)
         if verdict.wrong is not None:
-            return IllegalAmong(len(verdict.events), verdict.wrong)
+            return IllegalAmong(first + len(verdict.events), verdict.wrong)
         for candidate in candidates:
             self.require_canonical(candidate)
         digests = verdict.digests() if self._shows_all else [None] * len(candidates)
@@ -317,8 +341,6 @@ class EntryBuilder:
         self._state = accepted.after
         place = len(self._entries) + 1
         request = self._source.request
-        if not concealed and self.header.entry_version != ENTRY_VERSION_1:
-            concealed = NOTHING_CONCEALED
         if digest is None:
             after = accepted.after
             digest = after.digest() if self._shows_all else public_digest(self.header, after)
@@ -336,7 +358,7 @@ class EntryBuilder:
                 self._last,
                 signature=signature,
                 secret=secret,
-                concealed=concealed,
+                concealed=concealed or self._nothing_concealed,
             )
         )
         if not self._guards.idle or signature or kind not in _UNSIGNED:
@@ -344,6 +366,12 @@ class EntryBuilder:
         self._last = entry.hash
         self._entries.append(entry)
         self._states.append(accepted.after)
+
+
+def require_no_draw(header: MatchHeader, state: GameState, index: int) -> None:
+    """Raises BatchCrossesDraw if the service must deal before the move at this index of a batch."""
+    if header.dealer is SERVICE and CHANCE in state.awaiting():
+        raise BatchCrossesDraw(index)
 
 
 def _accepted(verdict: Accepted | Illegal) -> Accepted:

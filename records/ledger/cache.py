@@ -6,8 +6,10 @@ from typing import Final
 
 from records.entry import MatchId
 from records.games.state import GameState
+from records.ledger.loading import PAGE_ENTRIES
 from records.replay.fold import CorruptRecord
 from records.replay.past_states import OtherRecord, PastStates, ReadEntries
+from records.replay.steps import Steps
 
 CACHED_MATCHES: Final = 4096
 """Matches whose current state is cached by default; the state of one takes at most about 4 KB."""
@@ -44,7 +46,31 @@ class PastStatesCache:
         except OtherRecord as fault:
             raise CorruptRecord(match, sequence, "the record changes while it is read") from fault
 
-    def _state(self, match: MatchId, sequence: int, read: ReadEntries) -> GameState | None:
+    def known(self, match: MatchId) -> int:
+        """The number of entries of a match that were read."""
+        past = self.get(match)
+        return 0 if past is None else len(past)
+
+    def distance(self, match: MatchId, sequence: int) -> int:
+        """The number of entries that are read and folded to know the state after an entry."""
+        past = self.get(match)
+        if past is None:
+            return sequence + 1
+        return sequence + 1 - len(past) if sequence >= len(past) else past.distance(sequence)
+
+    def loading(self, match: MatchId, sequence: int, read: ReadEntries) -> Steps[None]:
+        """Go so far, in steps, that state() needs few entries; raises BadRecord."""
+        for end in range(self.known(match) + PAGE_ENTRIES - 1, sequence, PAGE_ENTRIES):
+            self._known_up_to(match, end, read)
+            yield
+        past = self._known_up_to(match, sequence, read)
+        if past is not None:
+            for place in past.stations(sequence):
+                self.state(match, place, read)
+                yield
+
+    def _known_up_to(self, match: MatchId, sequence: int, read: ReadEntries) -> PastStates | None:
+        """The lines of a match up to an entry; None if there is no such entry."""
         past = self.get(match)
         known = 0 if past is None else len(past)
         if sequence >= known:
@@ -55,6 +81,10 @@ class PastStatesCache:
                 past = PastStates(entries[0])
             past.extend(entries)
             self.put(match, past)
+        return past
+
+    def _state(self, match: MatchId, sequence: int, read: ReadEntries) -> GameState | None:
+        past = self._known_up_to(match, sequence, read)
         return None if past is None or sequence < 0 else past.after(sequence, read)
 
     def get(self, match: MatchId) -> PastStates | None:

@@ -3,12 +3,10 @@
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import lru_cache, partial
+from functools import partial
 from typing import Final, TypeAlias
-
-from msgspec import structs
 
 from records.audit.record import RecordAudit
 from records.codec.header import decode_header
@@ -22,26 +20,31 @@ from records.entry import (
 )
 from records.evidence.sealing import commit_secret
 from records.games.candidate import Candidate
-from records.games.registry import find_game
 from records.games.state import GameState
 from records.ledger.builder import EntryBuilder, EntrySource, PreparedAppend
-from records.ledger.cache import CACHED_MATCHES, PastStatesCache
+from records.ledger.cache import CACHED_MATCHES
 from records.ledger.choosing import ChoiceBuilder
+from records.ledger.dealer import Secrets, dealing_secret, own_secret
 from records.ledger.opening import (
+    asks_for_same_match,
+    checked_start,
     header_entry,
     new_match_id,
     new_salt,
-    require_seats_for_audiences,
-    require_valid_tags,
 )
-from records.ledger.repeats import Told, entries_of_request, told_by_caller, told_moves, told_of, with_states
+from records.ledger.reading import RecordReader
+from records.ledger.repeats import (
+    AskedEntry,
+    asked_by_caller,
+    asked_by_moves,
+    asked_with,
+    entries_of_request,
+    with_states,
+)
 from records.ledger.results import (
     Appended,
     BadRequestId,
-    BatchCrossesDraw,
     IllegalAmong,
-    NoDealer,
-    NoSuchEntry,
     NoSuchMatch,
     RecordFull,
     RecordIsCopy,
@@ -53,33 +56,20 @@ from records.log.contract import (
     Log,
     RequestReused,
     SequenceTaken,
-    UnreadableEntry,
 )
 from records.replay.choices import opened_choices
-from records.replay.deriving import check_derived
-from records.replay.entry_text import check_header
 from records.replay.fold import (
     MOST_PLAYED_ENTRIES,
-    CorruptRecord,
     MatchSnapshot,
     UnknownEntry,
     advance,
-    rebuild,
 )
-from records.replay.policies import may_not_deal, require_known_dealer
+from records.replay.steps import Steps, at_once
 from records.text import MAX_REQUEST_ID, text_fault
 from records.verdict import AuditReport
-from rules.kernel.actors import CHANCE
 from rules.kernel.rule import Illegal
 
 Many: TypeAlias = tuple[Appended, ...] | IllegalAmong
-
-Secrets: TypeAlias = Callable[[MatchId], bytes]
-"""Returns the secret that the service shuffles by in a match, 32 bytes."""
-
-
-_commitment: Final = lru_cache(maxsize=CACHED_MATCHES)(commit_secret)
-"""As commit_secret, cached, since every append asks for it."""
 
 
 def microseconds() -> int:
@@ -111,6 +101,10 @@ class SnapshotCache:
                 self.hits += 1
                 self._known.move_to_end(match)
             return current
+
+    def peek(self, match: MatchId) -> MatchSnapshot | None:
+        """As get(), without counting."""
+        return self._known.get(match)
 
     def put(self, match: MatchId, current: MatchSnapshot) -> None:
         """Store a state, unless a later one is known: answers may arrive in any order."""
@@ -153,10 +147,14 @@ class Ledger:
         new_id: Callable[[], MatchId] = new_match_id,
         secrets: Secrets | None = None,
         salts: Callable[[], bytes] = new_salt,
+        in_steps: bool = False,
     ) -> None:
+        """With in_steps, a long record that is not in the cache is not read at once: NotLoaded is raised."""
         self.log: Final = log
         self._cache: Final = SnapshotCache(cache)
-        self._past: Final = PastStatesCache(max(cache, 1))
+        self._reader: Final = RecordReader(
+            log, max(cache, 1), partial(own_secret, secrets), in_steps=in_steps
+        )
         self.clock: Final = clock
         self._new_id: Final = new_id
         self.secrets: Final = secrets
@@ -190,17 +188,11 @@ class Ledger:
     def judge_header(self, header: MatchHeader, request: str) -> PreparedAppend:
         """As judge_start, for a match of the version of entries that the header states."""
         require_request_id(request)
-        state = find_game(header.game).start(header.setup)
-        header = replace(header, setup=state.setup)
-        check_header(header)
-        require_seats_for_audiences(header)
-        require_valid_tags(header)
-        require_known_dealer(header)
+        header, state = checked_start(header)
         match = self._new_id()
-        secret = self.secret(header, match)
-        if secret is not None:
-            header = replace(header, pledge=commit_secret(match, secret))
-        source = self._source(request, secret)
+        source = self._source(request, header, match)
+        if source.secret is not None:
+            header = replace(header, pledge=commit_secret(match, source.secret))
         first = header_entry(header, state, match, request, source.recorded)
         run = EntryBuilder.of_new(header, state, first, source)
         run.deal()
@@ -223,14 +215,7 @@ class Ledger:
         known = self._cache.get(match)
         if known is not None and known.sequence == sequence:
             return known.state
-        return self._past_state(match, sequence)
-
-    def _past_state(self, match: MatchId, sequence: int) -> GameState:
-        state = self._past.state(match, sequence, partial(self._read, match))
-        if state is None:
-            self._require_known(match)
-            raise NoSuchEntry(match, sequence)
-        return state
+        return self._reader.state_after(match, sequence)
 
     def current(self, match: MatchId) -> MatchSnapshot:
         """The match after its last entry in the log."""
@@ -267,52 +252,56 @@ class Ledger:
 
         The signature is for the first move: the caller cannot know the previous hash of the others.
         """
+        run = self.append_builder(match, expected, request, moves)
+        if isinstance(run, tuple):
+            return run
+        illegal = run.play_part(moves, signature)
+        if illegal is not None:
+            return self.illegal(match, request, moves, illegal)
+        if run.header.dealer is SERVICE:
+            run.deal()
+        return run.ready()
+
+    def append_builder(
+        self, match: MatchId, expected: int, request: str, moves: Sequence[Candidate]
+    ) -> EntryBuilder | tuple[Appended, ...]:
+        """Builds the entries for moves that are new; or what the request was answered before."""
         require_request_id(request)
         if not moves:
             raise ValueError("an append has at least one move")
         current = self.playable(match)
         if current.sequence != expected:
-            repeat = self.repeated(match, request, told_moves(moves))
+            repeat = self.repeated(match, request, asked_by_moves(moves))
             if repeat:
                 return repeat
             current = self.at_expected(match, expected, current)
         if expected + len(moves) > MOST_PLAYED_ENTRIES:
             raise RecordFull(match, MOST_PLAYED_ENTRIES)
-        run = self.builder(match, current, request)
-        dealt = current.header.dealer is SERVICE
-        illegal = _play_dealt(run, moves, signature) if dealt else run.play_all(moves, signature)
-        if illegal is not None:
-            # It may have been legal when it was asked for the first time.
-            return self.repeated(match, request, told_moves(moves)) or illegal
-        return run.ready()
+        return self.builder(match, current, request)
+
+    def illegal(
+        self, match: MatchId, request: str, moves: Sequence[Candidate], illegal: IllegalAmong
+    ) -> Many:
+        """The answer to moves of which one is illegal now: it may have been legal at the first request."""
+        return self.repeated(match, request, asked_by_moves(moves)) or illegal
 
     def builder(self, match: MatchId, current: MatchSnapshot, request: str) -> EntryBuilder:
-        """Builds the entries of a request; raises NoDealer as secret() does."""
+        """Builds the entries of a request; raises NoDealer if the service would deal and cannot."""
         if current.state.has_choices():
             return self.choice_builder(match, current, request)
-        return EntryBuilder(match, current, self._source(request, self.secret(current.header, match)))
+        return EntryBuilder(match, current, self._source(request, current.header, match))
 
     def choice_builder(self, match: MatchId, current: MatchSnapshot, request: str) -> ChoiceBuilder:
         """As builder(), for sealed choices."""
-        source = self._source(request, self.secret(current.header, match))
+        source = self._source(request, current.header, match)
         choices = current.guards.choices
         if choices.answers:
-            source.opened.update(opened_choices(self._read(match, choices.first)))
+            source.opened.update(opened_choices(self._reader.read(match, choices.first)))
         return ChoiceBuilder(match, current, source)
 
-    def _source(self, request: str, secret: bytes | None) -> EntrySource:
+    def _source(self, request: str, header: MatchHeader, match: MatchId) -> EntrySource:
+        secret = dealing_secret(self.secrets, header, match) if header.dealer is SERVICE else None
         return EntrySource(request, self.clock(), secret, self._salts)
-
-    def secret(self, header: MatchHeader, match: MatchId) -> bytes | None:
-        """What the service shuffles by, where it deals; NoDealer if the match began with something else."""
-        if header.dealer is not SERVICE:
-            return None
-        if self.secrets is None:
-            raise NoDealer(match)
-        secret = self.secrets(match)
-        if header.pledge and header.pledge != _commitment(match, secret):
-            raise NoDealer(match)
-        return secret
 
     def store(self, ready: PreparedAppend) -> tuple[Appended, ...]:
         """Write what was judged, in a write of its own."""
@@ -325,16 +314,16 @@ class Ledger:
             if isinstance(answer, RequestReused) and answer.first.kind == HEADER:
                 # The first match has another pledge and other deals, yet it may be from the same request.
                 first = asked[0]
-                if _settings(decode_header(answer.first.move)) == _settings(ready.header):
-                    told = [(first.kind, first.actor, answer.first.move)]
-                    return self.repeated(answer.first.match, first.request, told)
+                if asks_for_same_match(decode_header(answer.first.move), ready.header):
+                    started = [(first.kind, first.actor, answer.first.move)]
+                    return self.repeated(answer.first.match, first.request, started)
             ahead = isinstance(answer, SequenceTaken) and answer.actual < ready.append.expected
             if ahead or isinstance(answer, BadAppend):
                 self._forget(ready.append.match)  # the log never had, or has lost, what it follows
             raise answer
         last = answer[-1]
         if last.hash != asked[-1].hash:
-            return self.repeated(last.match, asked[0].request, list(map(told_of, asked)))
+            return self.repeated(last.match, asked[0].request, list(map(asked_with, asked)))
         after = MatchSnapshot(
             ready.header,
             last.sequence,
@@ -347,17 +336,27 @@ class Ledger:
         self._cache.put(last.match, after)
         return tuple(map(Appended, answer, ready.states))
 
-    def repeated(self, match: MatchId, request: str, asked: Sequence[Told]) -> tuple[Appended, ...]:
+    def repeated(self, match: MatchId, request: str, asked: Sequence[AskedEntry]) -> tuple[Appended, ...]:
         """What the request was answered the first time; nothing if it is new."""
+        return at_once(self.repeating(match, request, asked))
+
+    def repeating(
+        self, match: MatchId, request: str, asked: Sequence[AskedEntry]
+    ) -> Steps[tuple[Appended, ...]]:
+        """As repeated(), in steps."""
         first = self.log.requested(match, request)
         if first is None:
             return ()
-        entries = entries_of_request(first, self._read)
+        entries = entries_of_request(first, self._reader.read)
         dealt = self.known(match).header.dealer is SERVICE
-        if told_by_caller(map(told_of, entries), dealt=dealt) != told_by_caller(asked, dealt=dealt):
+        if asked_by_caller(map(asked_with, entries), dealt=dealt) != asked_by_caller(asked, dealt=dealt):
             raise RequestReused(first)
         self.log.confirm()  # to answer it is to acknowledge it
-        return tuple(with_states(entries, partial(self.state_at, match)))
+        appended = []
+        for each in with_states(entries, partial(self.state_at, match)):
+            appended.append(each)
+            yield
+        return tuple(appended)
 
     def at_expected(self, match: MatchId, expected: int, known: MatchSnapshot) -> MatchSnapshot:
         """How the match stands, if the caller knows its last entry."""
@@ -374,38 +373,31 @@ class Ledger:
         """The match as cached, which may be outdated: a write to the log will show that."""
         return self._cache.get(match) or self._load(match)
 
+    def prefetch(self, matches: Iterable[MatchId]) -> None:
+        """Load the states of matches that are not cached, reading all of them at once.
+
+        What cannot be loaded is left out: the request that needs it gets the reason.
+        """
+        missing = [match for match in dict.fromkeys(matches) if match and self._cache.peek(match) is None]
+        self._reader.prefetch(missing, self._cache.put)
+
     def _forget(self, match: MatchId) -> None:
         self._cache.drop(match)
-        self._past.drop(match)
+        self._reader.drop(match)
 
     def _forget_all(self) -> None:
         self._cache.clear()
-        self._past.clear()
+        self._reader.clear()
 
     def _catch_up(self, match: MatchId, known: MatchSnapshot) -> MatchSnapshot:
-        current = advance(known, self._read(match, known.sequence + 1), partial(self._past_state, match))
+        current = advance(
+            known, self._reader.read(match, known.sequence + 1), partial(self._reader.state_after, match)
+        )
         self._cache.put(match, current)
         return current
 
     def _load(self, match: MatchId) -> MatchSnapshot:
-        entries = self._read(match, 0)
-        if not entries:
-            raise NoSuchMatch(match)
-        current = structs.replace(rebuild(entries), copy=self.log.is_copy(match))
-        if current.lacks_parts and not current.copy:
-            raise CorruptRecord(match, current.sequence, "the archive has lost concealed parts of the match")
-        secret = self._own_secret(current.header, match)
-        if secret is not None and not current.lacks_parts:  # a copy is read as far as it is shown
-            check_derived(entries, secret)
-        self._cache.put(match, current)
-        return current
-
-    def _own_secret(self, header: MatchHeader, match: MatchId) -> bytes | None:
-        """What this ledger shuffles by in the match, if it is the one that deals in it."""
-        try:
-            return self.secret(header, match)
-        except NoDealer:
-            return None
+        return self._reader.load(match, self._cache.put)
 
     def playable(self, match: MatchId) -> MatchSnapshot:
         """As known(); raises RecordIsCopy if nothing can be added to the match."""
@@ -414,40 +406,9 @@ class Ledger:
             raise RecordIsCopy(match)
         return current
 
-    def _read(self, match: MatchId, start: int, limit: int | None = None) -> list[Entry]:
-        try:
-            return list(self.log.read(match, start, limit))
-        except UnreadableEntry as fault:
-            raise CorruptRecord(match, fault.sequence or 0, str(fault)) from fault
-
     def _require_known(self, match: MatchId) -> None:
         if self.log.head(match) is None:
             raise NoSuchMatch(match)
-
-
-def _play_dealt(builder: EntryBuilder, moves: Sequence[Candidate], signature: bytes) -> IllegalAmong | None:
-    """As EntryBuilder.play_all, where the service deals after the last move."""
-    for index, candidate in enumerate(moves):
-        if index:
-            require_no_draw(builder.header, builder.state, index)
-            builder.require_no_choice(index)
-        foul = may_not_deal(builder.header, candidate.actor)
-        illegal = builder.play(candidate, b"" if index else signature) if foul is None else Illegal((foul,))
-        if illegal is not None:
-            return IllegalAmong(index, illegal)
-    builder.deal()
-    return None
-
-
-def require_no_draw(header: MatchHeader, state: GameState, index: int) -> None:
-    """Raises BatchCrossesDraw if the service must deal before the move at this index of a batch."""
-    if header.dealer is SERVICE and CHANCE in state.awaiting():
-        raise BatchCrossesDraw(index)
-
-
-def _settings(header: MatchHeader) -> MatchHeader:
-    """What a caller has asked for with a header: not its pledge, nor the version of entries."""
-    return replace(header, pledge=b"", entry_version=ENTRY_VERSION_2)
 
 
 def require_request_id(request: str) -> None:

@@ -2,11 +2,13 @@
 
 import secrets
 import time
+from dataclasses import replace
 from uuid import UUID
 
 from records.codec.header import encode_header
 from records.entry import (
     ENTRY_VERSION_1,
+    ENTRY_VERSION_2,
     GENESIS,
     HEADER,
     Entry,
@@ -23,6 +25,8 @@ from records.games.state import GameState
 from records.replay.concealing import NOTHING_CONCEALED
 from records.replay.disclosure import public_digest
 from records.replay.entry_rules import seats_fault
+from records.replay.entry_text import check_header
+from records.replay.policies import require_known_dealer
 from rules.kernel.actors import ARBITER
 from rules.kernel.setup import BadSetup
 
@@ -57,14 +61,37 @@ def header_entry(header: MatchHeader, start: GameState, match: MatchId, request:
     )
 
 
-def require_seats_for_audiences(header: MatchHeader) -> None:
+def checked_start(header: MatchHeader) -> tuple[MatchHeader, GameState]:
+    """The header of a match that can start, completed by its game, and its first state.
+
+    Raises BadSetup, BadText, UnknownGame, UnknownEdition, UnknownRuling or UnknownOption.
+    """
+    state = find_game(header.game).start(header.setup)
+    header = replace(header, setup=state.setup)
+    check_header(header)
+    _require_seats_for_audiences(header)
+    _require_valid_tags(header)
+    require_known_dealer(header)
+    return header, state
+
+
+def asks_for_same_match(one: MatchHeader, other: MatchHeader) -> bool:
+    """Whether two headers ask for the same; the pledge and the version of entries are not asked for."""
+    return _asked(one) == _asked(other)
+
+
+def _asked(header: MatchHeader) -> MatchHeader:
+    return replace(header, pledge=b"", entry_version=ENTRY_VERSION_2)
+
+
+def _require_seats_for_audiences(header: MatchHeader) -> None:
     """Raises BadSetup if a match of its version cannot have that many seats."""
     why = seats_fault(header)
     if why is not None:
         raise BadSetup("seats", why)
 
 
-def require_valid_tags(header: MatchHeader) -> None:
+def _require_valid_tags(header: MatchHeader) -> None:
     """Raises BadSetup if the tags of a match cannot be written in a transcript."""
     try:
         further = [Tag(name, value) for name, value in header.tags]

@@ -15,23 +15,26 @@ from records.replay.disclosure import hidden_of, in_full
 from records.replay.fold import CHANGES, apply_entry
 from rules.kernel.actors import CHANCE
 
-Told: TypeAlias = tuple[int, int, bytes]
+AskedEntry: TypeAlias = tuple[int, int, bytes]
 """Kind, actor and content: what identifies a repeated request."""
 
-ReadMatch: TypeAlias = Callable[[MatchId, int, int | None], list[Entry]]
-"""Reads entries of a match, from a sequence on and up to a maximum number, if one is given."""
+ReadMatch: TypeAlias = Callable[[MatchId, int, int], list[Entry]]
+"""Reads entries of a match, from a sequence on and up to a maximum number."""
+
+_PAGE_ENTRIES: Final = 64
+"""Entries of a record that are read at a time, in search of those of one request."""
 
 _BY_CHANCE: Final = actor_number(CHANCE)
 _BY_SERVICE: Final = frozenset({EntryKind.SEAL, EntryKind.UNSEAL, EntryKind.REVEAL_CHOICES})
 """Entries that no caller asks for."""
 
 
-def told_moves(moves: Sequence[Candidate]) -> list[Told]:
+def asked_by_moves(moves: Sequence[Candidate]) -> list[AskedEntry]:
     """What a caller asks for who sends these moves."""
     return [(MOVE, actor_number(each.actor), each.data) for each in moves]
 
 
-def told_of(entry: Entry) -> Told:
+def asked_with(entry: Entry) -> AskedEntry:
     """What was asked for with an entry, in full: a choice that the service sealed was sent as a move."""
     if entry.kind == EntryKind.CHOOSE:
         parts = hidden_of(entry).parts
@@ -43,10 +46,12 @@ def told_of(entry: Entry) -> Told:
     return entry.kind, entry.actor, in_full(entry)[0]
 
 
-def told_by_caller(told: Iterable[Told], *, dealt: bool) -> list[Told]:
+def asked_by_caller(asked: Iterable[AskedEntry], *, dealt: bool) -> list[AskedEntry]:
     """Without what the service adds by itself: seals, reveals, and draws where it deals."""
     return [
-        each for each in told if each[0] not in _BY_SERVICE and not (dealt and each[:2] == (MOVE, _BY_CHANCE))
+        each
+        for each in asked
+        if each[0] not in _BY_SERVICE and not (dealt and each[:2] == (MOVE, _BY_CHANCE))
     ]
 
 
@@ -57,8 +62,16 @@ def entries_of_request(first: Entry, read: ReadMatch) -> list[Entry]:
     """
     if first.actor == _BY_CHANCE and _derived(first, read):
         raise RequestReused(first)
-    following = zip(count(1), read(first.match, first.sequence, None), strict=False)
+    following = zip(count(1), _following(first, read), strict=False)
     return [entry for _, entry in takewhile(partial(_belongs, first), following)]
+
+
+def _following(first: Entry, read: ReadMatch) -> Iterator[Entry]:
+    """The entries from this one on; few requests store many, so that they are read in pages."""
+    start = first.sequence
+    while page := read(first.match, start, _PAGE_ENTRIES):
+        yield from page
+        start += len(page)
 
 
 def _derived(entry: Entry, read: ReadMatch) -> bool:

@@ -1,8 +1,9 @@
 """Import and export: verified records from files into a log, and records as transcripts."""
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Final, TypeAlias
 
 from records.audit.file import audit_file
@@ -33,14 +34,16 @@ from records.files.transcript import (
 )
 from records.games.candidate import Candidate
 from records.games.state import Applied, GameState
-from records.ledger.ledger import Secrets, microseconds
+from records.ledger.dealer import Secrets
+from records.ledger.ledger import microseconds
 from records.ledger.opening import header_entry, new_match_id, new_salt
 from records.log.contract import NEW, Append, AppendRejected, AppendResult, Log
 from records.replay.completion import completed, lacking_parts
 from records.replay.concealing import NOTHING_CONCEALED, ConcealedParts, Place, conceal_views
-from records.replay.disclosure import conceals, public_digest
+from records.replay.disclosure import conceals, public_digest, shows_all
 from records.replay.entry_text import check_header, entry_text_fault
 from records.replay.fold import BadRecord, open_record, played_moves
+from records.replay.transcript_numbers import shifts, transcript_numbers
 from records.text import MAX_COMPONENTS, MAX_TAG_VALUE, BadText, text_fault
 from records.verdict import BadVerdict, CorruptAt, Unjudged, Verified, VerifiedAsShown
 
@@ -182,13 +185,11 @@ def _refuse_bad_tags(transcript: Transcript, header: MatchHeader) -> None:
     for item in transcript.items:
         if isinstance(item, Comment):
             continue
-        longest = (
-            MAX_COMPONENTS
-            if isinstance(item, Tag) and item.value == header.setup.components
-            else MAX_TAG_VALUE
-        )
-        value = item.value if isinstance(item, Tag) else ""
-        for why in filter(None, (text_fault(item.comment or "", MAX_TAG_VALUE), text_fault(value, longest))):
+        why = text_fault(item.comment, MAX_TAG_VALUE) if item.comment else None
+        if why is None and isinstance(item, Tag):
+            components = item.value == header.setup.components
+            why = text_fault(item.value, MAX_COMPONENTS if components else MAX_TAG_VALUE)
+        if why is not None:
             raise UnreadableTranscript(item.line, item.column, why)
     try:
         check_header(header)
@@ -201,12 +202,13 @@ def _chain(
 ) -> tuple[Entry, ...]:
     """The header and the legal moves after it, chained by their hashes."""
     # One loop per kind of work keeps the processor's caches warm.
-    digests = [public_digest(header, accepted.after) for _, accepted in played]
+    digest = GameState.digest if shows_all(header, start) else partial(public_digest, header)
+    digests = [digest(accepted.after) for _, accepted in played]
     concealing, before = conceals(header, start), start
-    entries = [first]
+    entries, no_parts = [first], ConcealedParts(NOTHING_CONCEALED, ())
     for sequence, (candidate, accepted) in enumerate(played, start=1):
         actor, previous = actor_number(candidate.actor), entries[-1].hash
-        move, events, hidden = candidate.data, accepted.events, ConcealedParts(NOTHING_CONCEALED, ())
+        move, events, hidden = candidate.data, accepted.events, no_parts
         if concealing:
             shown = before.shown(candidate, accepted.events)
             place = Place(first.match, sequence, actor, previous)
@@ -239,7 +241,9 @@ def store(log: Log, incoming: Sequence[VerifiedImport]) -> list[ImportResult]:
     wanted = [missing(log, record) for record in incoming]
     answers = iter(log.write([append for append in wanted if isinstance(append, Append)]))
     return [
-        import_result(record, append, next(answers)) if isinstance(append, Append) else append
+        import_result(record.entries[-1].sequence, append, next(answers))
+        if isinstance(append, Append)
+        else append
         for record, append in zip(incoming, wanted, strict=True)
     ]
 
@@ -255,7 +259,18 @@ def as_transcript(entries: Sequence[Entry]) -> Transcript:
     played = [(each.actor, each.move) for each in moves]
     plain = transcript_of(opened.game, header.setup, played, further)
     numbered = zip((each.sequence for each in moves), plain.entries, strict=True)
-    return with_comments(plain.tags, numbered, header.tags)
+    return with_comments(plain.tags, numbered, (*header.tags, *_number_comments(entries)))
+
+
+def _number_comments(entries: Sequence[Entry]) -> Iterator[tuple[str, str]]:
+    """Comments that say where the numbers of a transcript and of its record differ."""
+    match, last, numbers = entries[0].match, entries[-1].sequence, transcript_numbers(entries)
+    for sequence in shifts(numbers):
+        yield f";{sequence}", f"entry {sequence} of match {match}"
+    written = max((each[-1] for each in numbers.values()), default=0)
+    if written != last:
+        left_out = f"match {match} has {last} entries: a transcript leaves out takebacks, notices and seals"
+        yield f";^{max(numbers, default='')}", left_out
 
 
 def _header_of(header: Header, transcript: Transcript) -> MatchHeader:
@@ -297,9 +312,9 @@ def missing(log: Log, record: VerifiedImport) -> Append | ImportResult:
     return Append(match, head.sequence, entries[len(stored) :], copy=copy)
 
 
-def import_result(record: VerifiedImport, append: Append, answer: AppendResult) -> ImportResult:
-    """The result of an import whose missing entries were appended."""
+def import_result(last: int, append: Append, answer: AppendResult) -> ImportResult:
+    """The result of an import whose missing entries were appended, up to the last one of the record."""
     if isinstance(answer, AppendRejected):
         return ImportConflict(append.match, str(answer))
     added = answer[0].hash == append.entries[0].hash
-    return Imported(answer[0].match, record.entries[-1].sequence, len(answer) if added else 0, append.copy)
+    return Imported(answer[0].match, last, len(answer) if added else 0, append.copy)

@@ -37,6 +37,10 @@ class LogFull(LogUnavailable):
     """There is no space left."""
 
 
+class LogReadOnly(LogUnavailable):
+    """The log can only be read now; the message is the reason, which names no machine."""
+
+
 class LogUnreadable(LogFault):
     """The stored data is not a log that this build can read."""
 
@@ -193,6 +197,14 @@ class Log(ABC):
     @abstractmethod
     def hashes(self, after: int = 0, limit: int | None = None) -> Iterator[bytes]:
         """The hashes of all entries after a position; cheaper than reading the entries."""
+
+    def tile(self, level: int, index: int) -> bytes | None:  # noqa: ARG002 - by default none
+        """The hashes of a full tile of the Merkle tree, if it is stored."""
+        return None
+
+    def tile_roots(self, level: int, first: int, last: int) -> Sequence[bytes]:  # noqa: ARG002 - likewise
+        """The roots of those tiles of a level that are stored, from one index to another."""
+        return ()
 
     @abstractmethod
     def listing(self, after: int = 0, limit: int | None = None) -> Iterator[MatchListing]:

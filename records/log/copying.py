@@ -40,7 +40,7 @@ def copy_archive(
     last, known = source.last_position(), target.last_position()
     if known > last:
         raise BadCopy(f"the archive to copy to has {known} entries, and the one to copy from {last}")
-    if Tree(source).root(known) != Tree(target).root(known):
+    if Tree(source, stored=False).root(known) != Tree(target, stored=False).root(known):
         raise BadCopy(f"the archive to copy to begins with {known} entries that the other does not have")
     copies = {row.match for row in source.listing() if row.copy}
     done = known
@@ -51,7 +51,7 @@ def copy_archive(
         advance(done, last)
     facts = list(people.everything())
     people_there.restore(facts)
-    root = Tree(source).root(last)
-    if Tree(target).root(last) != root:
+    root = Tree(source, stored=False).root(last)
+    if Tree(target, stored=False).root(last) != root:
         raise BadCopy("the copy has another root than the archive: do not use it")
     return CopyResult(last, last - known, len(facts), root)

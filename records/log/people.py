@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from records.evidence.personal_commitment import KEY_SIZE, Fact, check_personal, commit_personal
-from records.log.sqlite_file import translated
+from records.log.sqlite_file import READER_CACHE_KIB, translated
 from records.text import MAX_PERSON_ID, MAX_PERSONAL_FIELD, MAX_PERSONAL_VALUE, check_text
 
 
@@ -197,6 +197,8 @@ class SqliteRegister(Register):
 
 
 def _connect(path: Path) -> sqlite3.Connection:
-    return sqlite3.connect(
+    connection = sqlite3.connect(
         f"{path.absolute().as_uri()}?mode=rw", uri=True, isolation_level=None, check_same_thread=False
     )
+    connection.execute(f"PRAGMA cache_size = {-READER_CACHE_KIB}")
+    return connection

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import cache
 from typing import Final, NamedTuple
 
 from sqlite_utils import Database
@@ -36,7 +37,7 @@ class SchemaRow(NamedTuple):
 
 def schema_flaws(version: int, rows: Iterable[SchemaRow]) -> Iterator[str]:
     """Where a file of this version of the schema has another schema than the migrations give it."""
-    due = _migrated(version)
+    due = {row.name: row for row in _migrated(version)}
     for row in rows:
         if isinstance(row.name, str) and _OF_ANALYZE.fullmatch(row.name):
             continue
@@ -64,12 +65,13 @@ def person_flaw(row: tuple[_Value, _Value, _Value, _Value]) -> str | None:
             return "a row about people is damaged"
 
 
-def _migrated(version: int) -> dict[_Value, SchemaRow]:
-    """The schema of a new file after this many migrations, by name."""
+@cache
+def _migrated(version: int) -> tuple[SchemaRow, ...]:
+    """The schema of a new file after this many migrations."""
     later = schema.steps()[version:]
     with Database(memory=True, execute_plugins=False) as empty:
         schema.MIGRATIONS.apply(empty, stop_before=later[:1])
-        return {row[1]: SchemaRow(*row) for row in empty.execute(SCHEMA).fetchall()}
+        return tuple(SchemaRow(*row) for row in empty.execute(SCHEMA).fetchall())
 
 
 def _comparable(row: SchemaRow) -> tuple[_Value, ...]:

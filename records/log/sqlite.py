@@ -13,7 +13,7 @@ from typing import Final, NamedTuple, Self, TypeAlias
 from msgspec import structs
 
 from records.entry import Entry, MatchId
-from records.log import schema
+from records.evidence.tiles import WIDTH
 from records.log import sqlite_rows as sql
 from records.log.contract import (
     NEW,
@@ -24,10 +24,8 @@ from records.log.contract import (
     LogBusy,
     LogUnavailable,
     LogUnreadable,
-    RequestReused,
     SequenceTaken,
     closed,
-    repeated,
 )
 from records.log.listing import listed
 from records.log.sqlite_file import (
@@ -36,9 +34,12 @@ from records.log.sqlite_file import (
     as_fault,
     open_writable,
     require_own_file,
+    translated,
 )
-from records.log.sqlite_places import SIDE_FILES, PlacedFiles, SideFileMisplaced
+from records.log.sqlite_places import PlacedFiles
 from records.log.sqlite_reader import SqliteReader
+from records.log.sqlite_repeats import first_result, reused_later_id
+from records.log.sqlite_tiles import TILE_FAULTS, fill_up, filled_blocks, store_tiles
 
 BUSY_TIMEOUT_SECONDS: Final = 5.0
 """How long a write waits for another program that is writing, in seconds; a write takes milliseconds."""
@@ -46,8 +47,8 @@ BUSY_TIMEOUT_SECONDS: Final = 5.0
 _POLL_SECONDS: Final = 0.1
 """How often wait() looks for entries of other programs, in seconds: soon enough for people, cheap enough."""
 
-_MAX_REMEMBERED_MATCHES: Final = 50_000
-"""Matches whose last entry the writer remembers; about 20 MB."""
+_MAX_REMEMBERED_MATCHES: Final = 4096
+"""Matches whose last entry the writer remembers, about 1.5 MB; beyond that, it begins again with none."""
 
 INSERT_ENTRY: Final = (
     "INSERT INTO entry (position, match, sequence, kind, actor, move, events, state, request, recorded, "
@@ -104,8 +105,9 @@ class SqliteLog(SqliteReader):
         self._tips: Final[dict[MatchId, _LastEntry]] = {}
         self._last = self._version = -1
         """The last position and SQLite's data version at which `_tips` is valid; -1 if not known."""
-        self._rescued = False
-        """Whether _rescue was tried."""
+        self._blocks = 0
+        """How many tiles of the lowest level are stored; valid as `_tips` is."""
+        self._stores_tiles = True
         self._closed = False
 
     @classmethod
@@ -124,20 +126,12 @@ class SqliteLog(SqliteReader):
         something = require_own_file(file)
         if not read_only:
             writer, places = open_writable(file, busy_timeout), PlacedFiles(file)
+            with translated(file):
+                fill_up(writer)
             return cls(file, writer, ReaderPool(file, busy_timeout, places=places), busy_timeout, places)
         if not something:
             raise LogUnavailable(f"{file}: there is no archive to read")
-        readers = ReaderPool(file, busy_timeout)
-        try:
-            with readers.one() as connection:
-                views = schema.views_of_today(schema.missing_steps(connection, file), file)
-        except BaseException:
-            readers.close()
-            raise
-        if views:
-            readers.close()
-            readers = ReaderPool(file, busy_timeout, views)
-        return cls(file, None, readers, busy_timeout)
+        return cls(file, None, ReaderPool.of_any_schema(file, busy_timeout), busy_timeout)
 
     def write(self, appends: Sequence[Append], *, wait: bool = True) -> list[AppendResult]:
         """Store several appends in one transaction, with one fsync."""
@@ -164,6 +158,8 @@ class SqliteLog(SqliteReader):
             connection.execute("BEGIN IMMEDIATE")
             self._catch_up(connection)
             answers = self._store_all(connection, appends)
+            if self._stores_tiles and self._last // WIDTH > self._blocks:
+                self._store_tiles(connection)
             connection.execute("COMMIT")
         except BaseException:
             self._forget()
@@ -198,24 +194,8 @@ class SqliteLog(SqliteReader):
             self._writing.release()
 
     def _require_in_place(self) -> None:
-        if self._places is None or self._writer is None or _in_place(self._places.files):
-            return
-        try:
-            self._places.require()
-        except SideFileMisplaced:
-            if not self._rescued:
-                self._rescued = True
-                self._rescue(self._writer)
-            raise
-
-    def _rescue(self, writer: sqlite3.Connection) -> None:
-        """Copy what was acknowledged from a write-ahead log without a name into the archive.
-
-        Where another one is at its path, another program may be writing by it, and nothing is touched.
-        """
-        with suppress(sqlite3.Error):
-            if not os.path.lexists(f"{self._path}{SIDE_FILES[0]}"):
-                writer.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+        if self._places is not None and self._writer is not None and not _in_place(self._places.files):
+            self._places.require_or_rescue(self._writer)
 
     def _catch_up(self, connection: sqlite3.Connection) -> None:
         """Discard what is remembered if another connection has written since."""
@@ -223,7 +203,19 @@ class SqliteLog(SqliteReader):
         if version != self._version or self._last < 0 or len(self._tips) > _MAX_REMEMBERED_MATCHES:
             self._forget()
             self._last = _number(connection, sql.LAST_POSITION)
+            self._blocks = filled_blocks(connection)
             self._version = version
+
+    def _store_tiles(self, connection: sqlite3.Connection) -> None:
+        """Store the tiles that are full now. Damaged entries and tiles stop no append: audits report them."""
+        connection.execute("SAVEPOINT tiles")
+        try:
+            store_tiles(connection, self._blocks, self._last)
+            self._blocks = self._last // WIDTH
+        except TILE_FAULTS:
+            connection.execute("ROLLBACK TO tiles")
+            self._stores_tiles = False
+        connection.execute("RELEASE tiles")
 
     def _forget(self) -> None:
         self._tips.clear()
@@ -293,19 +285,16 @@ class SqliteLog(SqliteReader):
             except sqlite3.IntegrityError as fault:
                 refused = fault
                 tip = self._look_up(connection, append.match)
-        known = self._first_use(connection, append)
+        known = first_result(connection, append)
         if known is not None:
-            last = known.sequence + len(append.entries) - 1
-            rows = connection.execute(sql.READ, (known.match, known.sequence, last)).fetchall()
-            return repeated(append, list(sql.entries_of_match(known.match, rows)))
+            return known
         if tip.sequence != append.expected:
             return SequenceTaken(append.match, tip.sequence)
         if not tip.leads_to(append):
             return BadAppend(f"{append.match} has another entry {append.expected} than the append follows")
-        for entry in append.entries[1:]:
-            used = connection.execute(sql.REQUESTED, (append.match, entry.request)).fetchone()
-            if used is not None:
-                return RequestReused(sql.entry_of(used))
+        reused = reused_later_id(connection, append)
+        if reused is not None:
+            return reused
         raise LogUnreadable(f"{self._path} rejects a valid append ({refused}): audit it")
 
     def _look_up(self, connection: sqlite3.Connection, match: MatchId) -> _LastEntry:
@@ -344,15 +333,6 @@ class SqliteLog(SqliteReader):
         row = sql.listing_row(listed(number, append.entries[0], copy=append.copy))
         connection.execute(sql.INSERT_MATCH, row)
         return number
-
-    @staticmethod
-    def _first_use(connection: sqlite3.Connection, append: Append) -> Entry | None:
-        request = append.entries[0].request
-        if append.expected == NEW:
-            row = connection.execute(sql.STARTED, (request,)).fetchone()
-        else:
-            row = connection.execute(sql.REQUESTED, (append.match, request)).fetchone()
-        return sql.entry_of(row) if row else None
 
     def head(self, match: MatchId) -> Head | None:
         """The last entry of a match."""

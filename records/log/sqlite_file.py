@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Final, Self, TypeVar
 
 from records.log import schema
 from records.log.contract import LogBusy, LogFault, LogFull, LogUnavailable, LogUnreadable, closed
@@ -24,8 +24,15 @@ OLDEST_SQLITE: Final = (3, 37, 0)
 _MIN_FILE_BYTES: Final = 512
 """The smallest size of an SQLite file, in bytes: one page. SQLite takes some smaller files for empty ones."""
 
-_MAX_IDLE_CONNECTIONS: Final = 8
-"""Unused reading connections that are kept open: opening one takes longer than a short query."""
+WRITER_CACHE_KIB: Final = 2048
+READER_CACHE_KIB: Final = 256
+"""Pages that a connection keeps in memory, in KiB: for writing more than a group of appends touches, for
+reading the upper levels of the indexes. Caches grow to this size with the archive, for hours; the operating
+system keeps further pages."""
+
+_MAX_IDLE_CONNECTIONS: Final = 4
+"""Unused reading connections that are kept open: opening one takes longer than a short query, and the event
+loop, two threads and the metrics read at once at most."""
 
 _RETRY_SECONDS: Final = 0.02
 """Pause between attempts to switch to WAL, in seconds: short beside the whole busy timeout."""
@@ -155,7 +162,7 @@ def open_writable(path: Path, busy_timeout: float) -> sqlite3.Connection:
             _use_wal(connection, path, busy_timeout)
             connection.execute("PRAGMA foreign_keys = ON")
             connection.execute("PRAGMA recursive_triggers = ON")
-            connection.execute("PRAGMA cache_size = -16000")
+            connection.execute(f"PRAGMA cache_size = {-WRITER_CACHE_KIB}")
             connection.execute("PRAGMA journal_size_limit = 67108864")
             connection.execute("SELECT 1 FROM sqlite_master").fetchone()  # from here on the side files exist
         except BaseException:
@@ -198,6 +205,7 @@ def open_readable(path: Path, busy_timeout: float) -> sqlite3.Connection:
         except BaseException:
             connection.close()
             raise
+        connection.execute(f"PRAGMA cache_size = {-READER_CACHE_KIB}")
     return connection
 
 
@@ -217,6 +225,21 @@ class ReaderPool:
         self._idle: Final[list[sqlite3.Connection]] = []
         self._max_idle = _MAX_IDLE_CONNECTIONS
         """The maximum number of idle connections; 0 once the pool is closed."""
+
+    @classmethod
+    def of_any_schema(cls, path: Path, busy_timeout: float) -> Self:
+        """A pool that sees an older file as one of today."""
+        readers = cls(path, busy_timeout)
+        try:
+            with readers.one() as connection:
+                views = schema.views_of_today(schema.missing_steps(connection, path), path)
+        except BaseException:
+            readers.close()
+            raise
+        if not views:
+            return readers
+        readers.close()
+        return cls(path, busy_timeout, views)
 
     @contextmanager
     def one(self) -> Iterator[sqlite3.Connection]:

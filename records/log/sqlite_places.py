@@ -1,6 +1,8 @@
 """Whether the files of an open archive are still the ones at their paths."""
 
 import os
+import sqlite3
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -34,6 +36,8 @@ class PlacedFiles:
         paths = (os.fspath(path), *(f"{path}{suffix}" for suffix in SIDE_FILES))
         self.files: Final = tuple((each, identity(each)) for each in paths)
         """Their paths, with device and inode; the archive first."""
+        self._rescued = False
+        """Whether _rescue was tried."""
 
     def require(self) -> None:
         """Raises FilesMisplaced for the first file that is not at its path."""
@@ -43,6 +47,25 @@ class PlacedFiles:
         for path, expected in beside:
             if identity(path) != expected:
                 raise SideFileMisplaced(_SIDE_FILE_GONE.format(path))
+
+    def require_or_rescue(self, writer: sqlite3.Connection) -> None:
+        """As require(); where the write-ahead log has gone, what was acknowledged is saved from it first."""
+        try:
+            self.require()
+        except SideFileMisplaced:
+            if not self._rescued:
+                self._rescued = True
+                self._rescue(writer)
+            raise
+
+    def _rescue(self, writer: sqlite3.Connection) -> None:
+        """Copy what was acknowledged from a write-ahead log without a name into the archive.
+
+        Where another one is at its path, another program may be writing by it, and nothing is touched.
+        """
+        with suppress(sqlite3.Error):
+            if not os.path.lexists(self.files[1][0]):
+                writer.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
 
 
 def identity(path: str) -> tuple[int, int] | None:

@@ -13,6 +13,7 @@ from records.log.listing import MatchListing
 from records.log.numbering import numbered
 from records.log.schema_check import PEOPLE, SCHEMA, SchemaRow, person_flaw, schema_flaws
 from records.log.sqlite_file import ReaderPool
+from records.log.sqlite_tiles import stored_tile_flaws
 
 _ROWS_PER_READ: Final = 1000
 """Rows read per query, so that a reader neither holds a snapshot for long nor uses much memory."""
@@ -51,6 +52,14 @@ class SqliteReader(Log):
         found = numbered(ask, "position", max(after, 0) + 1, self.last_position(), limit, _ROWS_PER_READ)
         return (each.hash for each in found)
 
+    def tile(self, level: int, index: int) -> bytes | None:
+        """The hashes of a stored tile."""
+        return next(self._readers.ask(sql.bytes_of, sql.TILE, level, index), None)
+
+    def tile_roots(self, level: int, first: int, last: int) -> list[bytes]:
+        """The roots of stored tiles."""
+        return list(self._readers.ask(sql.bytes_of, sql.ROOTS, level, first, last))
+
     def requested(self, match: MatchId, request: str) -> Entry | None:
         """The entry that was stored for a request id."""
         return next(self._readers.ask(sql.entry_of, sql.REQUESTED, match, request), None)
@@ -76,7 +85,7 @@ class SqliteReader(Log):
         return next(self._readers.ask(sql.number_or_none, sql.NEXT_POSITION, after))
 
     def flaws(self) -> tuple[str, ...]:
-        """What SQLite's own checks find, changes of the schema, and rows about people that no record has."""
+        """What SQLite's own checks find; changes of the schema, tiles, and rows about people."""
         ask = self._readers.ask
         version = next(ask(sql.number_of, "PRAGMA user_version"))
         pages = ask(sql.text_of, "PRAGMA integrity_check")
@@ -87,5 +96,6 @@ class SqliteReader(Log):
             *(text for text in pages if text != "ok"),
             *(f"table {table} refers to rows that are not there" for table in strays),
             *schema_flaws(version, ask(SchemaRow._make, SCHEMA)),
+            *stored_tile_flaws(self._readers),
             *filter(None, ask(person_flaw, PEOPLE)),
         )

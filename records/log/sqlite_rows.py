@@ -25,6 +25,8 @@ REQUESTED: Final = f"{_ENTRY} WHERE {_OF_MATCH} AND request = ?"
 STARTED: Final = f"{_ENTRY} WHERE sequence = 0 AND request = ?"
 ARCHIVE: Final = f"{_ENTRY} WHERE position BETWEEN ? AND ? ORDER BY position"
 HASHES: Final = "SELECT position, hash FROM entry WHERE position BETWEEN ? AND ? ORDER BY position"
+TILE: Final = "SELECT hashes FROM tile WHERE level = ? AND number = ?"
+ROOTS: Final = "SELECT root FROM tile WHERE level = ? AND number BETWEEN ? AND ? ORDER BY number"
 HEAD: Final = (
     "SELECT sequence, hash FROM entry "
     "WHERE match = (SELECT number FROM match WHERE id = ?) ORDER BY sequence DESC LIMIT 1"
@@ -126,6 +128,11 @@ def number_of(row: tuple[int]) -> int:
 def number_or_none(row: tuple[int | None]) -> int | None:
     """The number in a row; None if it is NULL."""
     return row[0]
+
+
+def bytes_of(row: tuple[bytes | str | int | float | None]) -> bytes:
+    """The bytes in a row; none at all where it is damaged."""
+    return row[0] if isinstance(row[0], bytes) else b""
 
 
 def text_of(row: tuple[str]) -> str:

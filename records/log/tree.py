@@ -1,13 +1,15 @@
-"""The Merkle tree over all entries of an archive, computed from their hashes on demand."""
+"""The Merkle tree over all entries of an archive, from stored tiles or from the hashes of the entries."""
 
 import threading
 from collections.abc import Sequence
 from functools import lru_cache, partial
 from itertools import islice
 from typing import Final
+from weakref import WeakKeyDictionary
 
 from records.evidence.checkpoint import Checkpoint
 from records.evidence.merkle import (
+    HASH_SIZE,
     Nodes,
     OutsideTree,
     Proof,
@@ -15,7 +17,6 @@ from records.evidence.merkle import (
     frontier_of,
     inclusion_proof,
     leaf_hash,
-    node_hash,
     nodes_of,
     root_of,
     run_hash,
@@ -24,25 +25,34 @@ from records.evidence.multiproof import prove_together
 from records.evidence.note import Note, SignerKey, sign
 from records.evidence.tiles import HEIGHT, WIDTH
 from records.log.contract import Log
+from records.log.tiles import split_hashes
 
-_CACHED_BLOCKS: Final = 64
-"""Blocks of 256 leaves that are kept after they were read; about 2 MB of hashes."""
+_CACHED_TILES: Final = 64
+"""Tiles of 256 hashes that are kept after they were read; about 2 MB of hashes."""
+
+
+def signed_checkpoint(key: SignerKey, size: int, root: bytes) -> Note:
+    """A checkpoint of a log of this size with this root; the origin is the key's name."""
+    text = Checkpoint(key.name, size, root).text
+    return Note(text, (sign(text, key),))
 
 
 class Tree:
     """The tree over an archive; thread-safe.
 
-    The leaf at index i is the hash of the entry at position i + 1. Nothing is computed when entries are
-    appended, and nothing is stored: one hash per 256 entries stays in memory, and the leaves below it are
-    read again when a proof needs them.
+    The leaf at index i is the hash of the entry at position i + 1. Full tiles of 256 hashes come from the log
+    where it stores them. Elsewhere one hash per 256 entries stays in memory once it was computed, and the
+    leaves below it are read again when a proof needs them.
     """
 
-    def __init__(self, log: Log) -> None:
+    def __init__(self, log: Log, *, stored: bool = True) -> None:
+        """Without `stored`, everything is computed from the entries, even where the log has stored tiles."""
         self._log: Final = log
+        self._stored: Final = stored
         self._growing: Final = threading.Lock()
-        self._upper: Final[list[list[bytes]]] = [[]]
-        """The hashes of full subtrees of 256 leaves and more, level by level."""
-        self._block: Final = lru_cache(_CACHED_BLOCKS)(self._read)
+        self._computed: Final[list[list[bytes]]] = []
+        """The roots of full tiles that the log does not store, level by level."""
+        self._tile: Final = lru_cache(_CACHED_TILES)(self._read)
 
     @property
     def size(self) -> int:
@@ -53,7 +63,6 @@ class Tree:
         """The nodes of the tree of the first `size` leaves; raises OutsideTree if the log has fewer."""
         if not 0 <= size <= self.size:
             raise OutsideTree(f"the log has {self.size} entries, not {size}")
-        self._grow(size // WIDTH)
         return partial(self._node, size)
 
     def root(self, size: int) -> bytes:
@@ -80,8 +89,7 @@ class Tree:
     def checkpoint(self, key: SignerKey, size: int | None = None) -> Note:
         """A signed checkpoint of the first `size` entries, by default all; the origin is the key's name."""
         size = self.size if size is None else size
-        text = Checkpoint(key.name, size, self.root(size)).text
-        return Note(text, (sign(text, key),))
+        return signed_checkpoint(key, size, self.root(size))
 
     def breach(self, promised: Checkpoint) -> str | None:
         """How the archive contradicts a checkpoint; None if it does not."""
@@ -98,29 +106,52 @@ class Tree:
             )
         return None
 
-    def _grow(self, blocks: int) -> None:
-        with self._growing:
-            known = len(self._upper[0])
-            if blocks > known:
-                hashes = map(leaf_hash, self._log.hashes(known * WIDTH, (blocks - known) * WIDTH))
-                for _ in range(known, blocks):
-                    self._add_block(root_of(list(islice(hashes, WIDTH))))
-
-    def _add_block(self, node: bytes) -> None:
-        """Add the root of a full block, and of every subtree that it completes."""
-        for level in self._upper:
-            level.append(node)
-            if len(level) % 2:
-                return
-            node = node_hash(*level[-2:])
-        self._upper.append([node])
-
     def _node(self, size: int, level: int, index: int) -> bytes:
-        if level >= HEIGHT:
-            return self._upper[level - HEIGHT][index]
-        block, place = divmod(index << level, WIDTH)
-        return self._block(block, min(WIDTH, size - block * WIDTH))(level, place >> level)
+        tile_level, height = divmod(level, HEIGHT)
+        number, place = divmod(index << height, WIDTH)
+        width = min(WIDTH, (size >> tile_level * HEIGHT) - number * WIDTH)
+        return self._tile(tile_level, number, width)(height, place >> height)
 
-    def _read(self, block: int, width: int) -> Nodes:
-        """The nodes over the first `width` leaves of a block."""
-        return nodes_of(list(map(leaf_hash, self._log.hashes(block * WIDTH, width))))
+    def _read(self, level: int, number: int, width: int) -> Nodes:
+        """The nodes over the first `width` hashes of a tile."""
+        stored = self._log.tile(level, number) if self._stored and width == WIDTH else None
+        if stored is not None and len(stored) == WIDTH * HASH_SIZE:
+            return nodes_of(split_hashes(stored))
+        if level == 0:
+            return nodes_of(list(map(leaf_hash, self._log.hashes(number * WIDTH, width))))
+        return nodes_of(self._roots(level - 1, number * WIDTH, width))
+
+    def _roots(self, level: int, first: int, count: int) -> Sequence[bytes]:
+        """The roots of full tiles of a level, from one of them on."""
+        if self._stored:
+            stored = self._log.tile_roots(level, first, first + count - 1)
+            if [len(root) for root in stored] == [HASH_SIZE] * count:
+                return stored
+        with self._growing:
+            self._compute(level, first + count)
+            return self._computed[level][first : first + count]
+
+    def _compute(self, level: int, count: int) -> None:
+        """Compute the roots of the first `count` tiles of a level from the entries, unless they are known."""
+        while len(self._computed) <= level:
+            self._computed.append([])
+        known = self._computed[level]
+        if level == 0:
+            due = count - len(known)
+            leaves = (
+                map(leaf_hash, self._log.hashes(len(known) * WIDTH, due * WIDTH)) if due > 0 else iter(())
+            )
+            known += (root_of(list(islice(leaves, WIDTH))) for _ in range(due))
+        else:
+            self._compute(level - 1, count * WIDTH)
+            below = self._computed[level - 1]
+            known += (root_of(below[at * WIDTH : at * WIDTH + WIDTH]) for at in range(len(known), count))
+
+
+_trees: Final[WeakKeyDictionary[Log, Tree]] = WeakKeyDictionary()
+"""The trees of the logs that are open in this process."""
+
+
+def tree_of(log: Log) -> Tree:
+    """The tree over a log, which grows from one call to the next."""
+    return _trees.setdefault(log, Tree(log))

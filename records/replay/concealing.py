@@ -1,9 +1,10 @@
 """Makes the concealed parts of entries of version 2, and the field that commits to them."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, TypeAlias
+
+from msgspec import Struct
 
 from records.entry import MatchId
 from records.evidence.concealment import (
@@ -23,15 +24,14 @@ NOTHING_CONCEALED: Final = format_concealed(())
 SaltOf: TypeAlias = Callable[[Slot, bytes], bytes]
 """The salt of a part, from its slot and content."""
 
-_CACHED_HASHERS: Final = 4096
-"""Matches whose framed prefixes are kept: as many as have their state cached."""
+_CACHED_HASHERS: Final = 512
+"""Matches whose framed prefixes are kept: some more than are played at the same time."""
 
 part_hasher: Final = lru_cache(maxsize=_CACHED_HASHERS)(PartHasher)
 """The hasher of a match, cached."""
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Struct, frozen=True, gc=False):
     """Where an entry stands in its record."""
 
     match: MatchId
@@ -42,8 +42,7 @@ class Place:
     """The hash of the entry before."""
 
 
-@dataclass(frozen=True, slots=True)
-class ConcealedParts:
+class ConcealedParts(Struct, frozen=True):
     """The concealed parts of one entry."""
 
     field: bytes

@@ -17,6 +17,7 @@ from records.replay.disclosure import in_full
 from records.replay.fold import CHANGES, CorruptRecord, apply_entry, open_record, retracted_to
 from records.replay.sealed_draws import derive_draw, open_places
 from records.replay.seals import Sealing
+from records.replay.steps import Steps
 from rules.kernel.actors import CHANCE
 from rules.kernel.rule import Illegal
 
@@ -53,13 +54,14 @@ def derive_move(
     return DerivedMove(move, applied, shown, conceal_views(place, shown.views, derived_salts(place, seed)))
 
 
-def check_derived(entries: Sequence[Entry], secret: bytes) -> None:
+def checking_derived(entries: Sequence[Entry], secret: bytes) -> Steps[None]:
     """Raises CorruptRecord at the first draw that is not kept as the secret yields it."""
     for entry, full in zip(entries, with_derived(entries, secret), strict=True):
         if in_full(entry) != in_full(full):
             raise CorruptRecord(
                 entry.match, entry.sequence, "what was drawn here is not what was sealed, or it is lost"
             )
+        yield
 
 
 def with_derived(entries: Sequence[Entry], secret: bytes) -> Iterator[Entry]:

@@ -40,10 +40,14 @@ def public_view(header: MatchHeader, state: GameState) -> GameState:
 
     In version 1 only a sealed match has such a digest; the others' is of the state.
     """
+    return state if shows_all(header, state) else state.view(SPECTATOR)
+
+
+def shows_all(header: MatchHeader, state: GameState) -> bool:
+    """Whether the digests of a match are of its whole states; the same for every state of the match."""
     if header.entry_version == ENTRY_VERSION_1:
-        return state.view(SPECTATOR) if header.pledge else state
-    shows_all = header.concealment is Concealment.OPEN or not state.has_secrets()
-    return state if shows_all else state.view(SPECTATOR)
+        return not header.pledge
+    return header.concealment is Concealment.OPEN or not state.has_secrets()
 
 
 def public_digest(header: MatchHeader, state: GameState) -> bytes:

@@ -35,7 +35,9 @@ def notices_of(counts: NoticeCounts, actor: int) -> int:
 
 def counted(counts: NoticeCounts, entries: Iterable[Entry]) -> NoticeCounts:
     """The counts after further entries."""
-    made = [entry.actor for entry in entries if is_counted(entry.kind, entry.actor)]
+    made = [
+        entry.actor for entry in entries if entry.kind in _COUNTED and is_counted(entry.kind, entry.actor)
+    ]
     if not made:
         return counts
     by_actor = dict(counts)

@@ -92,15 +92,34 @@ class PastStates:
     def _hash_of(self, sequence: int) -> bytes:
         return bytes(self._hashes[sequence * _HASH_BYTES : (sequence + 1) * _HASH_BYTES])
 
+    def distance(self, sequence: int) -> int:
+        """The number of changes between a known entry and the last state before it that is kept."""
+        with self._lock:
+            return len(self._path(sequence)[0])
+
+    def stations(self, sequence: int) -> list[int]:
+        """Entries on the way to a known one, each a short way from the one before.
+
+        The state after each, in this order, keeps the states from which the next one is folded.
+        """
+        with self._lock:
+            changes = reversed(self._path(sequence)[0])
+            return [each for each in changes if self._depths[each] % KEPT_EVERY == KEPT_EVERY // 2]
+
+    def _path(self, sequence: int) -> tuple[list[int], int]:
+        """The changes to fold for the state after an entry, the last one first, and the one that is kept."""
+        path: list[int] = []
+        change = self._changes[sequence]
+        while change not in self._kept:
+            path.append(change)
+            change = self._before[change]
+        return path, change
+
     def after(self, sequence: int, read: ReadEntries) -> GameState:
         """The state after a known entry; raises OtherRecord or BadRecord."""
         with self._lock:
             last = self._changes[sequence]
-            path: list[int] = []
-            change = last
-            while change not in self._kept:
-                path.append(change)
-                change = self._before[change]
+            path, change = self._path(sequence)
             state = self._kept[change]
             for entry in self._entries(path[::-1], read):
                 state = apply_entry(state, entry)

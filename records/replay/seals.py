@@ -12,7 +12,7 @@ from records.evidence.sealing import ORDERS_PER_ROUND, Pledge, Seal, SealBroken,
 from records.games.chance import StateChance
 from rules.kernel.chance import Take
 
-_CACHED_ORDERS: Final = 512
+_CACHED_ORDERS: Final = 256
 """Sealed orders that are kept, some per match being played: sealing one takes longer than judging."""
 
 _COMMITMENT_BYTES: Final = 32

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from rules.great_wall.component_file import AbilityPart
 from rules.great_wall.horde_cards import SpotReward
 from rules.great_wall.kinds import KINDS, RESOURCES, Figures, Holdings
 from rules.great_wall.operations import Gain, Reward
@@ -23,20 +24,18 @@ def resources_in_words(amounts: Holdings) -> str:
     return " and ".join(found)
 
 
-def figures_in_words(figures: Figures) -> str:
-    """'1 archer and 2 horsemen'."""
-    found = []
-    for kind, count in zip(KINDS, figures, strict=True):
-        word = (
-            kind.word
-            if count == 1
-            else kind.word.replace("man", "men")
-            if "man" in kind.word
-            else f"{kind.word}s"
-        )
-        if count:
-            found.append(f"{count} {word}")
-    return " and ".join(found)
+def figures_in_words(figures: Figures, between: str = " and ") -> str:
+    """'1 archer and 2 horsemen'; nothing for nobody."""
+    found = [
+        f"{count} {kind.word if count == 1 else _several(kind.word)}"
+        for kind, count in zip(KINDS, figures, strict=True)
+        if count
+    ]
+    return between.join(found)
+
+
+def _several(word: str) -> str:
+    return word.replace("man", "men") if "man" in word else f"{word}s"
 
 
 def reward_in_words(reward: Reward) -> str:
@@ -66,8 +65,17 @@ def request_in_words(card: RequestCard) -> str:
     return f"{_SCOPES[card.scope]} {' and '.join(filter(None, needs))}"
 
 
+def modifier_in_words(ability: AbilityPart) -> str:
+    """'immune to archers in front', 'mortality +1'."""
+    front = " in front" if ability.when == "front" else ""
+    if ability.to is not None:
+        return f"immune to {_several(ability.to)}{front}"
+    what = "each barricade" if ability.stat == "barricade" else ability.stat
+    return f"{what} {ability.by:+}{front}"
+
+
 def spot_in_words(reward: SpotReward | None) -> str:
-    """An empty spot, with what a soldier gains there; without blanks, as spots stand beside each other."""
+    """An empty spot, with what a soldier gains there."""
     if reward is None:
         return "free"
-    return f"free+{reward.n}-{'honour' if reward.resource is None else reward.resource.word}"
+    return f"free: {reward.n} {'honour' if reward.resource is None else reward.resource.word}"

@@ -7,6 +7,7 @@ from rules.great_wall import pending as p
 from rules.great_wall.kinds import REED, SECTIONS, Clan, Sealed, Section
 from rules.great_wall.pending import Task
 from rules.great_wall.state import State
+from rules.great_wall.tasks.coop import has_means
 
 _YEAR: Final = (p.Spring(), p.Summer(), p.Autumn(), p.Winter(), p.YearEnd())
 _END: Final = (p.EndCheck(), p.NextYear())
@@ -109,7 +110,7 @@ def _is_sane(state: State, task: Task) -> bool:
         case p.PlaceDue():
             return any(card.clan == Clan(task.seat) and not card.space for card in state.track)
         case p.FulfilDue() | p.AgreeDue():
-            return _is_sane_request(state, task)
+            return state.coop is not None and _is_sane_request(state, task)
         case p.Free():
             return _is_sane_step(state, task)
         case p.TopDue():
@@ -119,10 +120,22 @@ def _is_sane(state: State, task: Task) -> bool:
 
 
 def _is_sane_request(state: State, task: p.FulfilDue | p.AgreeDue) -> bool:
-    if isinstance(task, p.AgreeDue) and (state.coop is None or task.request not in state.coop.requests):
+    if isinstance(task, p.AgreeDue) and not _is_sane_proposal(state, task):
         return False
     lists = [task.done, task.refused, *((task.agreed,) if isinstance(task, p.AgreeDue) else ())]
     return all(list(each) == sorted(set(each)) for each in lists)
+
+
+def _is_sane_proposal(state: State, task: p.AgreeDue) -> bool:
+    """Whether the request can be proposed, and those who have agreed can pay: the last one pays for all."""
+    open_now = state.in_coop.requests
+    return (
+        task.request in open_now
+        and task.request not in task.refused
+        and state.table.parts.requests[task.request].scope == "each"
+        and len(task.agreed) < len(state.table.seats)
+        and all(has_means(state, seat, task.request) for seat in task.agreed)
+    )
 
 
 def _is_sane_step(state: State, task: p.Free) -> bool:

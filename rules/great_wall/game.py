@@ -16,7 +16,7 @@ from rules.great_wall.invariants import problems
 from rules.great_wall.moves import Move
 from rules.great_wall.notation import EVENTS, MOVES, TEXT
 from rules.great_wall.options import OPTIONS
-from rules.great_wall.panels import panels, seats
+from rules.great_wall.panels import panels, seats, touches
 from rules.great_wall.position import POSITION
 from rules.great_wall.rulings import RULINGS
 from rules.great_wall.scoring import outcome
@@ -75,6 +75,7 @@ GREAT_WALL: Final[Game[State, Move, Event]] = replace(
         seats=seats,
         turn=turn,
         tell=tell,
+        touches=touches,
         caution=caution,
     ),
     board_info=board_info,

@@ -31,7 +31,7 @@ from rules.great_wall.kinds import (
 )
 from rules.great_wall.pending import DrawDue, LimitDue, SetOut, ShameDue, TacticEnd, TopDue
 from rules.great_wall.state import Foreman, State
-from rules.great_wall.wall import SPEARS, soldiers_on, well_marked
+from rules.great_wall.wall import SPEARS, owners_on, soldiers_on, well_marked
 from rules.kernel.actors import Seat
 
 _ON_TRACK: Final = 4
@@ -120,10 +120,12 @@ def _one(kind: Kind) -> Figures:
 
 def _hordes(state: State) -> Iterator[str]:
     """GW-I-04, GW-I-05, GW-I-11, GW-I-26, GW-I-33, GW-I-35."""
-    parts = state.table.parts
+    parts, clans = state.table.parts, set(state.table.clans)
     seen = list(state.hordes.discard)
     for section in state.table.sections:
         wall = state.section(section)
+        if any(archers and clan not in clans for clan, archers in enumerate(wall.firing)):
+            yield f"archers stand in the {section.word} section that are not in the match"
         if len(wall.hordes) > SLOTS:
             yield f"more than {SLOTS} hordes lie before the {section.word} section"
         for line, lying in enumerate(wall.hordes, start=1):
@@ -131,6 +133,8 @@ def _hordes(state: State) -> Iterator[str]:
             seen.append(lying.horde)
             if len(lying.marks) != len(card.cells) or not well_marked(lying.marks, card.pairs):
                 yield f"the marks on {parts.horde_names.names[lying.horde]} cannot be"
+            elif not owners_on(lying.marks) <= clans:
+                yield f"soldiers stand on {parts.horde_names.names[lying.horde]} that are not in the match"
             elif line > 1 and any(mark in SPEARS for mark in lying.marks):
                 yield f"a spearman stands behind the first line of the {section.word} section"
     seen += [card.horde for player in state.players for card in player.claimed]

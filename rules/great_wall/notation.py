@@ -173,6 +173,9 @@ EVENTS: Final[Statements[Table, Event]] = Statements(
     fact(e.RequestFulfilled, n.REQUEST),
     fact(e.SacrificeMade, n.SEAT, n.FIGURES),
     fact(e.Declined, n.SEAT),
+    fact(e.RequestProposed, n.SEAT, n.REQUEST),
+    fact(e.RequestAgreed, n.SEAT, n.REQUEST),
+    fact(e.RequestRefused, n.SEAT, n.REQUEST),
 )
 
 TEXT: Final = Language(MOVES, lambda table: table.names, lambda table: (table.parts, table.names))

@@ -5,7 +5,14 @@ from typing import Final
 
 from rules.great_wall import names as n
 from rules.great_wall.aim import card_of
-from rules.great_wall.card_words import ability_in_words, artefact_in_words, request_in_words, spot_in_words
+from rules.great_wall.card_words import (
+    ability_in_words,
+    artefact_in_words,
+    figures_in_words,
+    modifier_in_words,
+    request_in_words,
+    spot_in_words,
+)
 from rules.great_wall.kinds import (
     LOCATIONS,
     NOBODY,
@@ -15,15 +22,16 @@ from rules.great_wall.kinds import (
     RESOURCES,
     SECTIONS,
     Clan,
+    Figures,
+    Holdings,
     Location,
     Section,
     Token,
     of_seat,
 )
-from rules.great_wall.moves import Move
-from rules.great_wall.position_terms import RESERVE
+from rules.great_wall.moves import Move, Spots
 from rules.great_wall.scoring import soldiers_out
-from rules.great_wall.state import Foreman, Player, State
+from rules.great_wall.state import Claimed, Foreman, Player, State
 from rules.great_wall.tasks.hordes import defence_of, power_of
 from rules.great_wall.wall import EMPTY, SPEARS, WOUND, Lying, WallSection, owner_of
 from rules.kernel.display import Highlights
@@ -49,7 +57,8 @@ _COLOURS: Final = {
     "red": SeatColours("#c62f2f", "#ffffff"),
     "yellow": SeatColours("#f4cf3a", "#1d1a16"),
 }
-_REWARD_LETTERS: Final = "wsgc"
+_ACROSS: Final = 4
+"""Cards of a section side by side: the wall and three lines of hordes."""
 
 
 def panels(state: State, marks: Highlights[Move]) -> tuple[Panel, ...]:
@@ -63,15 +72,15 @@ def panels(state: State, marks: Highlights[Move]) -> tuple[Panel, ...]:
         if wall is None:
             found.append(Track(title, (Space("closed"),)))
         else:
-            found.append(Market(title, tuple(_section(state, section, wall, touched, wrong))))
+            found.append(Market(title, tuple(_section(state, section, wall, touched, wrong)), _ACROSS))
     found.append(Track("Locations", tuple(_locations(state, touched, wrong))))
-    found.append(Market("Strategy track", tuple(_strategies(state))))
+    found.append(Track("Strategy track", tuple(_strategies(state))))
     found.append(Track("Advisors on the track", tuple(_advisors(state))))
     if state.qin is not None:
         tokens = tuple(Space(f"{place}", (PanelToken(token.word),)) for place, token in _ranked(state))
         found.append(Track("Qin's track, highest first", tokens or (Space("not laid"),)))
     if state.coop is not None:
-        found.append(Market("Requests", tuple(_requests(state))))
+        found.append(Market("Requests", tuple(_requests(state)), _ACROSS))
         found.append(Track("Events in force", tuple(_events(state))))
     else:
         names, faces = state.table.parts.artefact_names.names, state.table.parts.artefacts
@@ -95,9 +104,15 @@ def _touched(move: Move | None) -> set[str]:
         section = getattr(part, "section", None)
         if isinstance(section, Section):
             found.add(section.letter)
-            line = getattr(part, "line", None)
-            found.add(f"{section.letter}{line}" if line else section.letter)
+            if isinstance(part, Spots):
+                place = f"{section.letter}{part.line}"
+                found |= {place, *(f"{place}{n.CELL.write(None, cell)}" for cell in part.cells)}
     return found
+
+
+def touches(_: State, move: Move) -> tuple[str, ...]:
+    """The places that a move is about, by public names, in alphabetical order."""
+    return tuple(sorted(_touched(move)))
 
 
 def _sign(name: str, touched: set[str], wrong: set[str]) -> str:
@@ -139,7 +154,7 @@ def _section(
     firing = state.table.parts.wall[wall.level].firing
     archers = [f"{state.table.name(Clan(clan))} {count}" for clan, count in enumerate(wall.firing) if count]
     resting = [
-        f"{state.table.names[seat]} {n.FIGURES.write(state.table, wall.rest[seat])}"
+        f"{state.table.names[seat]} {figures_in_words(wall.rest[seat])}"
         for seat in state.table.seats
         if wall.rest[seat] != NOBODY
     ]
@@ -148,11 +163,12 @@ def _section(
         f"wall level {wall.level}",
         (
             f"defence {defence} against power {power}: {held}",
-            f"{wall.barricades} barricades",
-            f"archers in {firing} slots: {', '.join(archers) or 'none'}",
+            f"barricades: {wall.barricades}",
+            f"archers in the slots, {sum(wall.firing)} of {firing}: {', '.join(archers) or 'none'}",
             f"resting: {', '.join(resting) or 'nobody'}",
         ),
         pointed_out=_sign(section.letter, touched, wrong),
+        place=section.letter,
     )
     for line, lying in enumerate(wall.hordes, start=1):
         yield _horde(state, f"{section.letter}{line}", lying, touched, wrong)
@@ -161,19 +177,16 @@ def _section(
 def _horde(state: State, place: str, lying: Lying, touched: set[str], wrong: set[str]) -> PanelCard:
     card = card_of(state, lying)
     name = state.table.parts.horde_names.names[lying.horde]
-    abilities = [
-        f"{each.stat} {each.to or f'{each.by:+}'} {'in front' if each.when == 'front' else ''}".strip()
-        for each in card.ability
-    ]
     spots = []
     for cell, mark, reward in zip(card.cells, lying.marks, card.rewards, strict=True):
         there = spot_in_words(reward) if mark == EMPTY else _soldier(state, mark)
-        spots.append(PanelToken(f"{n.CELL.write(state.table, cell)}:{there}"))
+        spot = n.CELL.write(None, cell)
+        spots.append(f"{spot}{_sign(place + spot, touched, wrong)} {there}")
     return PanelCard(
         f"{place} {name}",
-        (f"power {card.power}, reward {card.reward} honour", *abilities),
-        tuple(spots),
+        (f"power {card.power}, reward {card.reward} honour", *map(modifier_in_words, card.ability), *spots),
         pointed_out=_sign(place, touched, wrong),
+        place=place,
     )
 
 
@@ -183,7 +196,7 @@ def _soldier(state: State, mark: str) -> str:
         return "wound"
     owner = owner_of(mark)
     kind = "spearman" if mark in SPEARS else "horseman"
-    return f"{state.table.name(owner)}-{kind}"
+    return f"{state.table.name(owner)} {kind}"
 
 
 def _locations(state: State, touched: set[str], wrong: set[str]) -> Iterator[Space]:
@@ -200,19 +213,21 @@ def _locations(state: State, touched: set[str], wrong: set[str]) -> Iterator[Spa
             if (level := state.foreman_level(clan, location))
         ]
         slots = "special" if place.slots is None else f"{sum(state.at[location])} of {place.slots}"
-        note = slots + (", shame" if place.shame else "")
+        note = slots + (", shame icon" if place.shame else "")
         if foremen:
-            note += f", foremen {', '.join(foremen)}"
-        yield Space(location.word, tuple(clerks), note, pointed_out=_sign(location.word, touched, wrong))
+            note += f", foremen: {', '.join(foremen)}"
+        sign = _sign(location.word, touched, wrong)
+        yield Space(location.word, tuple(clerks), note, pointed_out=sign, place=location.word)
 
 
-def _strategies(state: State) -> Iterator[PanelCard]:
+def _strategies(state: State) -> Iterator[Space]:
     names = state.table.parts.strategy_names.names
-    for card in state.track:
-        where = f"space {card.space}" if card.space else "not yet placed"
-        yield PanelCard(names[card.card], (f"{state.table.name(card.clan)}, {where}",))
-    if not state.track:
-        yield PanelCard("empty")
+    said = [(card.space, f"{state.table.name(card.clan)}: {names[card.card]}") for card in state.track]
+    for space, text in said:
+        if not space:
+            yield Space("not placed", (PanelToken(text),))
+    for space in range(1, state.table.board.spaces + 1):
+        yield Space(str(space), (PanelToken(dict(said).get(space, "free")),))
 
 
 def _advisors(state: State) -> Iterator[Space]:
@@ -239,7 +254,7 @@ def _events(state: State) -> Iterator[Space]:
     for event in state.events:
         face = state.table.parts.events[event]
         passive = ", ".join(f"{stat} {by:+}" for stat, by in face.passive)
-        yield Space(state.table.parts.event_names.names[event], note=passive)
+        yield Space(state.table.parts.event_names.names[event], note=passive or "nothing lasting")
     if not state.events:
         yield Space("none")
 
@@ -275,33 +290,55 @@ def _row(state: State, clan: Clan) -> Iterator[str]:
     """Texts with blanks in them, so that a narrow page can break them."""
     table = state.table
     if clan == REED:
-        yield from ("-", "-", "3 out", f"{state.reed} spearmen in reserve", "-", "reed", "-")
+        yield from (
+            "-",
+            "-",
+            "3 out",
+            f"reserve {_figures((state.reed or 0, 0, 0))}",
+            "-",
+            "its one card",
+            "-",
+        )
         return
     if clan == QIN:
         qin = state.of_qin
         yield from (str(qin.honour), "-", f"{qin.clerks} at home")
-        yield f"reserve {RESERVE.write(table, qin.reserve)}"
+        yield f"reserve {_figures(qin.reserve)}"
         yield _foremen(qin.foremen)
         yield f"{len(qin.assistants)} assistants, {len(qin.played)} strategies played"
-        yield str(len(qin.claimed))
+        yield _claimed(state, qin.claimed)
         return
     player, seat = state.players[clan], table.seats[clan]
     yield str(player.honour)
-    held = player.resources
-    letters = zip(_REWARD_LETTERS, held or (), strict=False)
-    yield "?" if held is None else " ".join(f"{letter}{amount}" for letter, amount in letters)
+    yield "hidden" if player.resources is None else _held(player.resources)
     yield f"{player.clerks} at home, {player.space} to hire"
-    out, shamed = n.FIGURES.write(table, soldiers_out(state, seat)), n.FIGURES.write(table, player.shamed)
-    yield f"reserve {RESERVE.write(table, player.reserve)}, out {out}, shamed {shamed}"
+    gone = figures_in_words(player.sacrificed, ", ")
+    yield (
+        f"reserve {_figures(player.reserve)}; out {_figures(soldiers_out(state, seat))}; "
+        f"shamed {_figures(player.shamed)}" + (f"; sacrificed {gone}" if gone else "")
+    )
     yield _foremen(player.foremen)
     tactics = [n.TACTIC.or_unknown().write(table, tactic) for tactic in player.tactics]
+    strategies = [table.parts.strategy_names.names[card] for card in player.strategies]
     yield (
         f"{_general(state, player)}; {_advised(state, player)}; "
-        f"{len(player.strategies)} strategies; tactics {', '.join(tactics) or 'none'}"
+        f"strategies {', '.join(strategies) or 'none'}; tactics {', '.join(tactics) or 'none'}"
     )
-    names = table.parts.horde_names.names
-    claimed = [f"{names[card.horde]} ({card.tokens} shame)" for card in player.claimed]
-    yield ", ".join(claimed) or "-"
+    yield _claimed(state, player.claimed)
+
+
+def _held(resources: Holdings) -> str:
+    return ", ".join(f"{amount} {each.word}" for each, amount in zip(RESOURCES, resources, strict=True))
+
+
+def _figures(figures: Figures) -> str:
+    return figures_in_words(figures, ", ") or "none"
+
+
+def _claimed(state: State, cards: tuple[Claimed, ...]) -> str:
+    names = state.table.parts.horde_names.names
+    tokens = [f" ({card.tokens} shame)" if card.tokens else "" for card in cards]
+    return ", ".join(f"{names[card.horde]}{shame}" for card, shame in zip(cards, tokens, strict=True)) or "-"
 
 
 def _general(state: State, player: Player) -> str:

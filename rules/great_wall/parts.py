@@ -34,7 +34,7 @@ from rules.great_wall.kinds import (
 )
 from rules.great_wall.operations import Operation, Reward
 from rules.great_wall.scripts import Scripts, reward
-from rules.kernel.component_sets import refuse_faulty
+from rules.kernel.component_sets import require_sound_set
 from rules.kernel.forms import Names
 
 QIN_SCRIPT: Final = "qin"
@@ -214,7 +214,7 @@ class Parts:
 def find_parts(components: str, *, coop: bool) -> Parts:
     """The set that a match header names or gives in full; raises BadSetup."""
     file = SETS.find(components)
-    refuse_faulty(faults(file))
+    require_sound_set(faults(file))
     return _worked_out(file, coop=coop)
 
 

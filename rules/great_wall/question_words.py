@@ -3,6 +3,7 @@
 from typing import Final
 
 from rules.great_wall import pending as p
+from rules.great_wall.kinds import REED
 from rules.great_wall.state import State
 from rules.kernel.actors import CHANCE, Actor
 
@@ -64,6 +65,8 @@ _QUESTIONS: Final[dict[type[object], str]] = {
 def asked_of(state: State, awaited: tuple[Actor, ...]) -> str:
     """'green and blue are asked to pick a strategy in secret'."""
     asked = _QUESTIONS.get(type(state.ask), "something happens")
+    if isinstance(state.ask, p.ClerksDue) and state.ask.clan == REED:
+        asked = "to move Reed's clerks"
     if awaited == (CHANCE,):
         return asked
     names = [state.table.names[seat] for seat in awaited if isinstance(seat, int)]

@@ -3,8 +3,9 @@
 from typing import Final
 
 from rules.great_wall import events as e
+from rules.great_wall import pending as p
 from rules.great_wall.agenda import AGENDA
-from rules.great_wall.kinds import Kind
+from rules.great_wall.kinds import Cause, Ending, Kind
 from rules.great_wall.notation import EVENTS
 from rules.great_wall.question_words import asked_of
 from rules.great_wall.rulebook import (
@@ -21,9 +22,11 @@ from rules.great_wall.rulebook import (
 )
 from rules.great_wall.scoring import outcome
 from rules.great_wall.state import State
+from rules.great_wall.tasks.shame import SHEDDING
 from rules.kernel.game import who_won
 from rules.kernel.rule import Rule
 from rules.kernel.sentences import sentences
+from rules.kernel.text import listed
 
 _ENDINGS: Final = {
     "walls": "enough walls are complete",
@@ -67,13 +70,84 @@ def _lost(_: State, event: e.SoldiersLost) -> str:
     return f"{{clan}} lost {{killed}} and saved {{saved}} {place}"
 
 
-def _ended(_: State, event: e.MatchEnded) -> str:
-    won = "{winners} won" if event.winners else "nobody won"
-    return f"the match is over, as {_ENDINGS[event.cause.value]}: {won}"
+def _ended(state: State, event: e.MatchEnded) -> str:
+    won = listed([state.table.names[seat] for seat in event.winners]) if event.winners else "nobody"
+    return f"the match is over, as {_ENDINGS[event.cause.value]}: {won} won"
 
 
-def _ending_rule(_: State, event: e.MatchEnded) -> Rule:
-    return coop.COP_22 if event.cause.value == "shame" else course.END_02
+def _ending_rule(state: State, event: e.MatchEnded) -> Rule:
+    match event.cause:
+        case Ending.SHAME:
+            return coop.COP_22
+        case Ending.REQUESTS:
+            return coop.COP_21
+        case Ending.POOL if state.table.has_qin:
+            return solo.SOL_29
+        case _:
+            return coop.COP_23 if state.table.coop else course.END_02
+
+
+_BY_CAUSE: Final[dict[Cause, Rule]] = {
+    Cause.CARD: cards.CRD_07,
+    Cause.OCCASION: cards.CRD_02,
+    Cause.SPOT: wall.ATK_05,
+    Cause.PRODUCTION: solo.SOL_23,
+    Cause.DONATION: clerks.PRD_07,
+    Cause.BUILDING: places.BLD_03,
+    Cause.SOLDIERS: wall.DEF_02,
+    Cause.ARCHERS: wall.DEF_03,
+    Cause.SUMMER: course.SUM_04,
+    Cause.WOUND: solo.SOL_26,
+    Cause.HORDE: course.SCO_02,
+    Cause.ARTEFACT: course.SCO_03,
+}
+"""By which rule honour and resources come."""
+_PAID: Final[dict[type[object], Rule]] = {
+    p.RecruitDue: places.BAR_02,
+    p.BuildDue: places.BLD_05,
+    p.HireDue: places.EMB_01,
+    p.UpgradeDue: clerks.PRD_02,
+    p.UpgradesDue: clerks.PRD_02,
+    p.LoseDue: cards.SAV_01,
+    p.CleanseDue: shame.SHM_07,
+    p.FulfilDue: coop.COP_09,
+    p.AgreeDue: coop.COP_09,
+}
+"""By which rule something is paid, by the question that is answered."""
+
+
+def _gaining_rule(_: State, event: e.Gained | e.RewardOwed) -> Rule:
+    """A record that is not judged may name any cause."""
+    return _BY_CAUSE.get(event.cause, cards.EFX_02)
+
+
+def _paying_rule(state: State, event: e.Paid) -> Rule:
+    _, _, gold, _ = event.resources
+    hires_an_advisor = isinstance(state.ask, p.HireDue) and gold != state.table.parts.prices.clerk
+    return places.EMB_02 if hires_an_advisor else _PAID.get(type(state.ask), cards.EFX_04)
+
+
+def _honouring_rule(state: State, event: e.HonourGained) -> Rule:
+    if event.cause is Cause.BUILDING and event.n == state.table.parts.prices.barricade_honour:
+        return places.BLD_02
+    if event.cause is Cause.HORDE and state.table.coop:
+        return wall.DEF_10
+    return _BY_CAUSE.get(event.cause, course.SCO_04)
+
+
+def _dishonouring_rule(state: State, event: e.HonourLost) -> Rule:
+    """Shame costs honour at the end, without a token, without a place, or where it is shed."""
+    if event.cause is Cause.REQUEST:
+        return coop.COP_09
+    match state.ask:
+        case p.EndCheck():
+            return course.SCO_01
+        case p.TakeShame():
+            return shame.SHM_06
+        case p.ShameDue() if event.n < SHEDDING:
+            return shame.SHM_05
+        case _:
+            return coop.COP_16
 
 
 tell: Final = (
@@ -140,13 +214,13 @@ tell: Final = (
     .on(e.SectionHeld, "{section} held: defence {defence}, power {power}", course.WIN_03)
     .on(e.SectionBreached, "{section} was breached: defence {defence}, power {power}", course.WIN_03)
     .on(e.BarricadesCleared, "all barricades were discarded", course.WIN_04)
-    .on(e.Gained, "{seat} gained {n} {resource}", cards.EFX_02)
-    .on(e.RewardOwed, "{seat} is owed {n} {resource}", cards.EFX_04)
+    .on(e.Gained, "{seat} gained {n} {resource}", _gaining_rule)
+    .on(e.RewardOwed, "{seat} is owed {n} {resource}", _gaining_rule, cards.EFX_04)
     .on(e.OwedCredited, "{seat} got what was owed", cards.EFX_04)
-    .on(e.Paid, "{seat} paid {resources}", places.BAR_04)
+    .on(e.Paid, "{seat} paid {resources}", _paying_rule)
     .on(e.Lost, "{seat} lost {n} {resource}", coop.COP_12)
-    .on(e.HonourGained, "{clan} gained {n} honour ({cause})", course.SCO_04)
-    .on(e.HonourLost, "{clan} lost {n} honour ({cause})", course.SCO_04)
+    .on(e.HonourGained, "{clan} gained {n} honour ({cause})", _honouring_rule)
+    .on(e.HonourLost, "{clan} lost {n} honour ({cause})", _dishonouring_rule)
     .on(e.ShameGained, "{seat} gained shame", shame.SHM_04)
     .on(e.ShamePlaced, "{seat} placed shame on {token}", shame.SHM_04)
     .on(e.ShameShed, "{seat} shed the shame", coop.COP_16)
@@ -164,6 +238,9 @@ tell: Final = (
     .on(e.SavesLapsed, "saves without chi lapsed", cards.SAV_02)
     .on(e.RequestFulfilled, "{request} was fulfilled", coop.COP_09)
     .on(e.SacrificeMade, "{seat} sacrificed {figures}", coop.COP_10)
+    .on(e.RequestProposed, "{seat} proposed to fulfil {request}", coop.COP_09)
+    .on(e.RequestAgreed, "{seat} agreed to {request}", coop.COP_09)
+    .on(e.RequestRefused, "{seat} refused {request}", coop.COP_09)
     .on(e.Declined, "{seat} does nothing more here", clerks.LOC_06)
     .of(EVENTS, lambda state: state.table)
 )

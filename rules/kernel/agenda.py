@@ -30,17 +30,17 @@ class BrokenAgenda(RuntimeError):
 
 
 def by_task(
-    told: Callable[[State], str],
+    awaited: Callable[[State], str],
 ) -> Callable[[AnyTask[State, Move, Event], TaskCase[State, Task, Move]], tuple[Violation, ...]]:
     """A move of the wrong kind breaks the rule of the task that is open."""
-    return lambda kind, case: (Violation(kind.rule, told(case.state)),)
+    return lambda kind, case: (Violation(kind.rule, awaited(case.state)),)
 
 
 def by_move(
-    rule: Callable[[Move], Rule], told: Callable[[State], str]
+    rule: Callable[[Move], Rule], awaited: Callable[[State], str]
 ) -> Callable[[AnyTask[State, Move, Event], TaskCase[State, Task, Move]], tuple[Violation, ...]]:
     """A move of the wrong kind breaks a rule of its own."""
-    return lambda _, case: (Violation(rule(case.move), told(case.state)),)
+    return lambda _, case: (Violation(rule(case.move), awaited(case.state)),)
 
 
 def by_checks(

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from rules.kernel.agenda import Agenda
 from rules.kernel.chance import Chance
-from rules.kernel.display import BoardInfo, EventText, Highlights
+from rules.kernel.display import BoardInfo, EventText, Highlights, no_places
 from rules.kernel.game import About, Game, Outcome
 from rules.kernel.language import Language
 from rules.kernel.notations import notation
@@ -100,6 +100,7 @@ def game_of(  # noqa: PLR0913 - a game has all of these; most of the last have d
     seats: Callable[[State], SeatTable],
     turn: Callable[[State], str],
     tell: Callable[[State, Event], EventText],
+    touches: Callable[[State, Move], tuple[str, ...]] = no_places,
     has_secrets: Callable[[State], bool] = lambda _: True,
     caution: Callable[[State], str] = lambda _: "",
     check_components: Callable[[str], ComponentReport] | None = None,
@@ -112,6 +113,7 @@ def game_of(  # noqa: PLR0913 - a game has all of these; most of the last have d
     problems  every invariant that is broken, in words; a forged state with one is refused
     turn      whose turn it is and what is asked, or who won
     tell      an event in words, with the rules that caused it
+    touches   the places that a move is about, by the names that panels have
     """
     fold = folded(evolve)
 
@@ -146,7 +148,7 @@ def game_of(  # noqa: PLR0913 - a game has all of these; most of the last have d
         chance=chance,
         notation=said,
         draw=draw_panels(panels, seats, turn),
-        display=panel_display(panels, seats, turn, tell),
+        display=panel_display(panels, seats, turn, tell, touches=touches),
         perft=perft_of(agenda.awaiting, agenda.legal_moves, agenda.decide, fold, said.write_move),
         secrets=views.secrets,
         board_info=board_info,

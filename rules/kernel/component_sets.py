@@ -19,9 +19,9 @@ from rules.kernel.toml_text import shallow
 
 SET_PREFIX: Final = "set:"
 HASH_MARK: Final = "#sha256="
-_LONGEST: Final = 65_536
+_MAX_SET_CHARACTERS: Final = 65_536
 """No set has a longer canonical text."""
-_LONGEST_TEXT: Final = 200
+_MAX_TEXT_CHARACTERS: Final = 200
 _SET_ID: Final = re.compile(r"[A-Za-z0-9._-]{1,60}")
 
 
@@ -106,8 +106,10 @@ class ComponentSets(Generic[File]):
 
     def _find(self, text: str) -> File:
         if text.startswith(SET_PREFIX):
-            if len(text) > _LONGEST:
-                raise BadSetup("components", f"the component set is longer than {_LONGEST} characters")
+            if len(text) > _MAX_SET_CHARACTERS:
+                raise BadSetup(
+                    "components", f"the component set is longer than {_MAX_SET_CHARACTERS} characters"
+                )
             try:
                 return self._normal(msgspec.json.decode(text.removeprefix(SET_PREFIX), type=self._kind))
             except (msgspec.MsgspecError, ValueError, RecursionError) as fault:
@@ -139,8 +141,8 @@ def source_faults(
     if sets.is_impostor(file):
         yield "set_id", f"{file.set_id} is the name of a shipped set that says something else"
     for field, text in (("transcribed_from", file.transcribed_from), *texts):
-        if not text.isprintable() or len(text) > _LONGEST_TEXT:
-            yield field, f"expected at most {_LONGEST_TEXT} printable characters"
+        if not text.isprintable() or len(text) > _MAX_TEXT_CHARACTERS:
+            yield field, f"expected at most {_MAX_TEXT_CHARACTERS} printable characters"
     if not file.invented and not file.transcribed_from.strip():
         yield "transcribed_from", "it is empty; expected edition, printing, by whom and when"
 
@@ -165,7 +167,7 @@ def found(checks: Iterable[FileCheck[File]], file: File) -> list[ComponentFault]
     ]
 
 
-def refuse_faulty(faults: Iterable[ComponentFault]) -> None:
+def require_sound_set(faults: Iterable[ComponentFault]) -> None:
     """Raises BadSetup for a set with which no match can be played."""
     wrong = [fault for fault in faults if not fault.warning]
     if wrong:

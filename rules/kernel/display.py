@@ -39,12 +39,25 @@ class EventText:
 
 
 @dataclass(frozen=True, slots=True)
+class DrawnPlace:
+    """Where a place lies in an image, in its units."""
+
+    name: str
+    """Its public name, as moves and violations have it."""
+    left: float
+    top: float
+    side: float
+
+
+@dataclass(frozen=True, slots=True)
 class VectorImage:
     """The elements of an SVG, one per line; all text in it comes from the game, none from a record."""
 
     width: int
     height: int
     parts: tuple[str, ...]
+    places: tuple[DrawnPlace, ...] = ()
+    """What can be pointed at in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +129,11 @@ def _no_others(_: object) -> tuple[()]:
     return ()
 
 
+def no_places(_: object, __: object) -> tuple[()]:
+    """No place: for a game whose pictures name none."""
+    return ()
+
+
 @dataclass(frozen=True, slots=True)
 class Display(Generic[State, Move, Event]):
     """How a game is shown; none of these functions raises for a reachable state."""
@@ -138,3 +156,5 @@ class Display(Generic[State, Move, Event]):
     """
     panels: "Callable[[State, Highlights[Move]], tuple[Panel, ...]] | None" = None
     """What `paint` and `picture` are made of, for pages, which lay it out themselves; None if nothing is."""
+    touches: Callable[[State, Move], tuple[str, ...]] = no_places
+    """The places that a move is about, by the public names that pictures, panels and violations have."""

@@ -2,7 +2,8 @@
 
 import enum
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cache
 from typing import Final, Generic, TypeAlias, TypeVar, assert_never
 
 from rules.kernel.actors import Actor, Seat, Viewer
@@ -13,6 +14,7 @@ from rules.kernel.edition import Edition, Option, Ruling
 from rules.kernel.rule import Illegal, Rule
 from rules.kernel.series import Standings
 from rules.kernel.setup import ComponentReport, ComponentSet, GameKey, Setup
+from rules.kernel.text import listed
 
 State = TypeVar("State")
 Move = TypeVar("Move")
@@ -74,7 +76,7 @@ def ranked(standing: Mapping[Seat, Comparable]) -> tuple[tuple[Seat, ...], ...]:
 
 def who_won(outcome: Outcome, names: Sequence[str]) -> str:
     """The winners in words; names are those of all seats, in turn order."""
-    won = " and ".join(names[seat] for seat in sorted(outcome.winners))
+    won = listed([names[seat] for seat in sorted(outcome.winners)])
     match outcome.kind:
         case OutcomeKind.WON:
             return f"{won} won"
@@ -166,6 +168,12 @@ class Secret(Generic[State]):
     """
 
 
+@cache
+def _alone(seat: Seat) -> Audience:
+    """The audience of one seat."""
+    return frozenset((seat,))
+
+
 def secret(
     of: type[Part], field: str, audience: Callable[[State, Part], Seat | Collection[Seat] | None]
 ) -> Secret[State]:
@@ -173,7 +181,9 @@ def secret(
 
     def asked(state: State, _: Actor, part: object) -> Audience | None:
         who = audience(state, part) if isinstance(part, of) else None
-        return who if who is None else frozenset((who,) if isinstance(who, int) else who)
+        if isinstance(who, int):
+            return _alone(who)
+        return who if who is None else frozenset(who)
 
     return Secret(of, field, asked)
 
@@ -250,6 +260,10 @@ class Game(Generic[State, Move, Event]):
 
     What fold asks of forged events is not asked again of those that the rules themselves have stated.
     """
+    _secrets_by_kind: dict[type, tuple[Secret[State], ...]] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
+    """The secrets of each kind of move and event that was asked for: most have none."""
 
     def sealed(self, state: State) -> bool:
         """Whether the seats that are awaited answer in secret, until all of them have answered."""
@@ -288,10 +302,14 @@ class Game(Generic[State, Move, Event]):
     def audiences_of(self, state: State, actor: Actor, parts: Iterable[Move | Event]) -> tuple[Audience, ...]:
         """As audiences, for some moves and events of an entry."""
         found: list[Audience] = []
+        by_kind = self._secrets_by_kind
         for part in parts:
-            for each in self.secrets:
-                if isinstance(part, each.of):
-                    audience = each.audience(state, actor, part)
-                    if audience is not None and audience not in found:
-                        found.append(audience)
+            kind = type(part)
+            secrets = by_kind.get(kind)
+            if secrets is None:
+                secrets = by_kind[kind] = tuple(each for each in self.secrets if issubclass(kind, each.of))
+            for each in secrets:
+                audience = each.audience(state, actor, part)
+                if audience is not None and audience not in found:
+                    found.append(audience)
         return tuple(found)

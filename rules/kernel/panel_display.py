@@ -11,6 +11,7 @@ from rules.kernel.display import (
     StyledLine,
     TerminalSize,
     VectorImage,
+    no_places,
 )
 from rules.kernel.panel_svg import picture_panels
 from rules.kernel.panel_text import paint_panels, plain_panels
@@ -24,12 +25,14 @@ _COLUMNS: Final = 80
 KEY: Final = "* the last move, ? refused, ! what a rule complains of"
 
 
-def panel_display(
+def panel_display(  # noqa: PLR0913 - the last two have defaults
     panels: Callable[[State, Highlights[Move]], tuple[Panel, ...]],
     seats: Callable[[State], SeatTable],
     turn: Callable[[State], str],
     tell: Callable[[State, Event], EventText],
     key: str = KEY,
+    *,
+    touches: Callable[[State, Move], tuple[str, ...]] = no_places,
 ) -> Display[State, Move, Event]:
     """The panels of a position, with the table of its seats apart, which pages place themselves.
 
@@ -56,7 +59,7 @@ def panel_display(
     def others(state: State) -> tuple[tuple[str, SeatNote], ...]:
         return tuple(rows(state, are_seats=False))
 
-    return Display(paint, picture, notes, turn, tell, key, others, panels)
+    return Display(paint, picture, notes, turn, tell, key, others, panels, touches)
 
 
 def draw_panels(

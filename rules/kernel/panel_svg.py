@@ -29,6 +29,7 @@ from rules.kernel.plan import (
     coordinates,
     corner,
     crossed,
+    drawn_places,
     frame,
     middle,
     outline,
@@ -61,7 +62,8 @@ def picture_panels(panels: Iterable[Panel], width: int = WIDE) -> VectorImage:
     panels = tuple(panels)
     if len(panels) == 1 and isinstance(panels[0], Grid) and not panels[0].title:
         across, down, inner = _grid(panels[0], width)
-        return VectorImage(across, down, tuple(inner))
+        places = drawn_places(sorted(panels[0].squares), min(1.0, width / _width(panels[0])))
+        return VectorImage(across, down, tuple(inner), tuple(places))
     parts: list[str] = []
     top = widest = 0
     for panel in panels:
@@ -239,8 +241,12 @@ def _owners(panel: SeatTable, width: int) -> Iterator[Fitted]:
 # Grids.
 
 
+def _width(panel: Grid) -> int:
+    return LEFT + SIDE * panel.size.width + EDGE
+
+
 def _grid(panel: Grid, width: int) -> Fitted:
-    across = LEFT + SIDE * panel.size.width + EDGE
+    across = _width(panel)
     board = TOP + SIDE * panel.size.height + EDGE
     below = panel.lines_below()
     down = board + _BELOW * len(below) + (EDGE // 2 if below else 0)

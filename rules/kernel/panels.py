@@ -38,6 +38,8 @@ class PanelToken:
     look: Look = PLAIN
     pointed_out: str = ""
     """LAST, REFUSED or WRONG, or nothing."""
+    place: str = ""
+    """The public name by which moves are about it; empty if none is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,8 @@ class Space:
     """What the space gives or asks for, in words."""
     look: Look = PLAIN
     pointed_out: str = ""
+    place: str = ""
+    """As of a token."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +66,8 @@ class PanelCard:
     tokens: tuple[PanelToken, ...] = ()
     look: Look = PLAIN
     pointed_out: str = ""
+    place: str = ""
+    """As of a token."""
 
 
 @dataclass(frozen=True, slots=True)

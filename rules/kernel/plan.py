@@ -4,7 +4,8 @@ from collections.abc import Iterable, Iterator
 from typing import Final, TypeAlias
 
 from rules.kernel.actors import Seat
-from rules.kernel.cells import COLUMNS
+from rules.kernel.cells import COLUMNS, Cell, cell_name
+from rules.kernel.display import DrawnPlace
 from rules.kernel.seat_colours import ALARM, SeatColours
 from rules.kernel.svg import element, group
 
@@ -159,6 +160,13 @@ def middle(cell: int) -> Point:
     """The middle of a cell."""
     x, y = corner(cell)
     return x + SIDE // 2, y + SIDE // 2
+
+
+def drawn_places(cells: Iterable[int], scale: float = 1.0) -> Iterator[DrawnPlace]:
+    """Where cells lie in an image that is drawn at this scale."""
+    for cell in cells:
+        x, y = corner(cell)
+        yield DrawnPlace(cell_name(Cell(cell)), x * scale, y * scale, SIDE * scale)
 
 
 def outline(cells: Iterable[int], inset: int) -> str:

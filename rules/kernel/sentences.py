@@ -33,8 +33,8 @@ _Sentence: TypeAlias = tuple[
 class Sentences(Generic[State, Known]):
     """Sentences for some classes of events: see `sentences`."""
 
-    def __init__(self, told: dict[type[object], _Sentence[State]]) -> None:
-        self._told: Final = told
+    def __init__(self, sentences: dict[type[object], _Sentence[State]]) -> None:
+        self._sentences: Final = sentences
 
     def on(
         self,
@@ -43,7 +43,7 @@ class Sentences(Generic[State, Known]):
         *rules: Rule | Callable[[State, Further], Rule],
     ) -> "Sentences[State, Known | Further]":
         """What an event of this class says, and by which rules it happened."""
-        return Sentences({**self._told, kind: cast("_Sentence[State]", (text, rules))})
+        return Sentences({**self._sentences, kind: cast("_Sentence[State]", (text, rules))})
 
     def unsaid(self, kind: type[Further]) -> "Sentences[State, Known | Further]":
         """Events of this class are bookkeeping: they have no sentence, and accounts leave them out."""
@@ -54,7 +54,7 @@ class Sentences(Generic[State, Known]):
     ) -> Callable[[State, Event], EventText]:
         """The sentences of all events of a game; it is an error if one is missing or names a strange part."""
         for one in stated.each:
-            text = self._told[one.make][0] if one.make in self._told else None
+            text = self._sentences[one.make][0] if one.make in self._sentences else None
             if text is None:
                 raise Misstated(f"{one.make.__name__} has no sentence")
             parts = (
@@ -67,7 +67,7 @@ class Sentences(Generic[State, Known]):
 
         def tell(state: State, event: Event) -> EventText:
             one, table = stated.of[type(event)], table_of(state)
-            text, rules = self._told[one.make]
+            text, rules = self._sentences[one.make]
             sentence = text if isinstance(text, str) else text(state, event)
             values = zip(one.names, one.terms, one.parts(event), strict=True)
             written = {

@@ -26,7 +26,7 @@ def pending(state: State) -> tuple[Task, ...]:
     return (turn,) if state.proposal is None else (state.proposal, turn)
 
 
-def told(state: State) -> str:
+def awaited(state: State) -> str:
     """What is awaited, in words."""
     names, turn = state.table.names, state.turn
     if state.proposal is not None:
@@ -128,6 +128,6 @@ AGENDA: Final[Agenda[State, Task, m.Move, Event]] = Agenda(
     pending=pending,
     fold=fold,
     public=VIEWS.public,
-    out_of_turn=lambda state, _: Violation(rulebook.TURN_1, told(state)),
+    out_of_turn=lambda state, _: Violation(rulebook.TURN_1, awaited(state)),
     not_now=by_checks(POWER, ANSWER, STEP),
 )

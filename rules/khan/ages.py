@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from rules.kernel.actors import Seat
+from rules.kernel.flows import Arc, is_feasible
 from rules.kernel.places import counted
 from rules.khan.cards import UNKNOWN, CardKind
-from rules.khan.flows import Arc, is_feasible
 from rules.khan.state import Laid, State
 
 

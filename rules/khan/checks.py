@@ -213,8 +213,8 @@ def _has_no_majority(case: _Conquest) -> Breach | None:
     counts = [(_cells(case) & case.state.yurts[seat]).bit_count() for seat in case.state.table.seats]
     if not counts[case.task.seat]:
         return Breach(f"{names[case.task.seat]} has no yurt there", _named(case, _cells(case)))
-    told = ", ".join(f"{names[seat]} {count}" for seat, count in enumerate(counts) if count)
-    return Breach(f"another seat has more yurts there: {told}", _named(case, _cells(case)))
+    counted = ", ".join(f"{names[seat]} {count}" for seat, count in enumerate(counts) if count)
+    return Breach(f"another seat has more yurts there: {counted}", _named(case, _cells(case)))
 
 
 def _covers_the_protected(case: _Conquest) -> Breach | None:

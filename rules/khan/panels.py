@@ -51,6 +51,11 @@ def _touched(board: Board, move: m.Move | None) -> tuple[Cell, ...]:
     return tuple(cell for cell in cells if board.bit[cell])
 
 
+def touches(state: State, move: m.Move) -> tuple[str, ...]:
+    """The cells that a move is about, by name."""
+    return tuple(map(cell_name, _touched(state.table.parts.board, move)))
+
+
 def _squares(state: State) -> Iterator[tuple[int, Square]]:
     """What stands on each cell; later ones hide earlier ones."""
     parts, seats = state.table.parts, palette.colours_by_seat(state.table.names)
@@ -86,5 +91,7 @@ def seats(state: State) -> SeatTable:
     return SeatTable("", tuple(facts(state, Seat(0))), tuple(owners))
 
 
-DISPLAY: Final[Display[State, m.Move, Event]] = panel_display(panels, seats, turn, tell, _KEY)
+DISPLAY: Final[Display[State, m.Move, Event]] = panel_display(
+    panels, seats, turn, tell, _KEY, touches=touches
+)
 draw: Final = draw_panels(panels, seats, turn)

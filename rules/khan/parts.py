@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from rules.kernel.component_sets import refuse_faulty
+from rules.kernel.component_sets import require_sound_set
 from rules.kernel.display import BoardInfo
 from rules.kernel.forms import Names
 from rules.khan.board import OFF, OFF_BOARD, Board, CellSet, make_board
@@ -51,7 +51,7 @@ class Parts:
 def find_parts(text: str, *, loose_bridges: bool) -> Parts:
     """The parts of the set in a match header; a set that contradicts the rulebook is refused."""
     file = find_file(text)
-    refuse_faulty(faults(file))
+    require_sound_set(faults(file))
     return _made(file, loose_bridges=loose_bridges)
 
 

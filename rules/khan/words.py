@@ -11,7 +11,7 @@ from rules.kernel.sentences import sentences
 from rules.kernel.text import listed
 from rules.khan import events as e
 from rules.khan import rulebook
-from rules.khan.agenda import told as awaited
+from rules.khan.agenda import awaited
 from rules.khan.cards import UNKNOWN
 from rules.khan.notation import EVENTS
 from rules.khan.outcome import outcome, piece_points, points, share, territories

@@ -49,6 +49,12 @@ def decide(state: State, actor: Actor, move: Move) -> tuple[Event, ...] | Illega
     return _refused(TURN, Asking(state, actor))
 
 
+def play(state: State, actor: Actor, move: Move) -> tuple[tuple[Event, ...], State] | Illegal:
+    """The events that the move causes and the state after them, or the rules that it breaks."""
+    events = decide(state, actor, move)
+    return events if isinstance(events, Illegal) else (events, fold(state, events))
+
+
 def _say(
     state: State, seat: Seat, move: Pass | DeclareEnd | DealTiles | DrawTile
 ) -> tuple[Event, ...] | Illegal:

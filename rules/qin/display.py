@@ -5,6 +5,7 @@ from typing import Final
 from rules.kernel.display import Display, SeatNote
 from rules.kernel.plan import emblem
 from rules.qin.events import Event
+from rules.qin.marking import touches
 from rules.qin.moves import Move
 from rules.qin.paint import KEY, paint
 from rules.qin.palette import colours_by_seat
@@ -22,4 +23,4 @@ def seats(state: State) -> tuple[SeatNote, ...]:
     )
 
 
-DISPLAY: Final[Display[State, Move, Event]] = Display(paint, picture, seats, turn, tell, KEY)
+DISPLAY: Final[Display[State, Move, Event]] = Display(paint, picture, seats, turn, tell, KEY, touches=touches)

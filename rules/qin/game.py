@@ -9,7 +9,7 @@ from rules.qin.board_info import board_info
 from rules.qin.chance import CHANCE
 from rules.qin.completions import other_outcomes
 from rules.qin.components import BOARDS
-from rules.qin.decide import decide
+from rules.qin.decide import decide, play
 from rules.qin.display import DISPLAY
 from rules.qin.events import Event
 from rules.qin.evolve import evolve, fold
@@ -63,4 +63,5 @@ QIN: Final[Game[State, Move, Event]] = Game(
     series=series,
     secrets=SECRETS,
     other_outcomes=other_outcomes,
+    play=play,
 )

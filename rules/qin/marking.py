@@ -5,6 +5,7 @@ from collections.abc import Collection
 from rules.kernel.cells import Cell, cell_name
 from rules.qin.board import Board
 from rules.qin.moves import Move, PlaceTile
+from rules.qin.state import State
 from rules.qin.tiles import Colour
 
 
@@ -14,6 +15,11 @@ def halves(board: Board, move: Move | None) -> dict[Cell, Colour]:
         return {}
     placed = move.canonical
     return {half.cell: half.colour for half in (placed.first, placed.second) if board.bit[half.cell]}
+
+
+def touches(state: State, move: Move) -> tuple[str, ...]:
+    """The cells that a move covers, by name."""
+    return tuple(map(cell_name, halves(state.table.board, move)))
 
 
 def named(board: Board, places: Collection[str]) -> list[Cell]:

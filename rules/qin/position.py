@@ -47,7 +47,7 @@ def write_position(state: State) -> str:
     return " ".join(parts)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=256)
 def _write_placed(placed: Counts) -> str:
     return ",".join(f"{kind.name}{placed[kind]}" for kind in KINDS if placed[kind]) or "-"
 
@@ -100,7 +100,7 @@ def _other_than_due(state: State) -> dict[Cell, str]:
     }
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=512)
 def _write_villages(board: Board, owners: bytes, seats: int) -> tuple[str, ...]:
     """By seat: its villages."""
     return tuple(

@@ -202,6 +202,23 @@ class State(Value):
         self.passes: Final = passes
         """How many seats in a row have just passed."""
 
+    def with_hands(self, hands: tuple[Hand, ...]) -> "State":
+        """The state with other hands."""
+        return State(
+            self.table,
+            self.free,
+            self.territories,
+            self.provinces,
+            self.villages,
+            self.supplies,
+            self.placed,
+            hands,
+            self.stock,
+            self.drawn,
+            self.turn,
+            self.passes,
+        )
+
     @property
     def taken(self) -> CellSet:
         """Every territory."""

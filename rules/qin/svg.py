@@ -17,6 +17,7 @@ from rules.kernel.plan import (
     coordinates,
     corner,
     crossed,
+    drawn_places,
     emblem,
     frame,
     letters,
@@ -62,6 +63,7 @@ def picture(state: State, highlights: Highlights[Move]) -> VectorImage:
             ),
             *_highlights(board, highlights),
         ),
+        tuple(drawn_places(board.cells)),
     )
 
 

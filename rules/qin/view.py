@@ -5,7 +5,6 @@ from typing import Final
 from rules.kernel.actors import AUDITOR, Actor, Seat, Viewer
 from rules.kernel.game import Secret, secret
 from rules.kernel.setup import RECORDED
-from rules.kernel.value import replaced
 from rules.qin.events import Event, TileDrawn, TilesDealt
 from rules.qin.moves import DealTiles, DrawTile, Move
 from rules.qin.state import Drawing, State
@@ -22,16 +21,16 @@ def view(state: State, viewer: Viewer) -> State:
     if viewer is AUDITOR or state.table.rulings.open_hands:
         return state
     hands = [hand if seat == viewer else concealed(hand) for seat, hand in enumerate(state.hands)]
-    return replaced(state, hands=tuple(hands))
+    return state.with_hands(tuple(hands))
 
 
 def seen_move(state: State, _: Actor, move: Move, viewer: Viewer) -> Move:
     """The move with tiles that go into a hand turned face down, if the viewer may not see that hand."""
     if isinstance(move, DealTiles) and not _may_see(state, move.seat, viewer):
-        return replaced(move, tiles=(None,) * len(move.tiles))
+        return DealTiles(move.seat, (None,) * len(move.tiles))
     turn = state.turn
     if isinstance(move, DrawTile) and isinstance(turn, Drawing) and not _may_see(state, turn.seat, viewer):
-        return replaced(move, tile=None)
+        return DrawTile(None, move.pile)
     return move
 
 
@@ -42,9 +41,9 @@ def seen_events(state: State, events: tuple[Event, ...], viewer: Viewer) -> tupl
 
 def _seen(state: State, event: Event, viewer: Viewer) -> Event:
     if isinstance(event, TilesDealt) and not _may_see(state, event.seat, viewer):
-        return replaced(event, tiles=(None,) * len(event.tiles))
+        return TilesDealt(event.seat, (None,) * len(event.tiles))
     if isinstance(event, TileDrawn) and not _may_see(state, event.seat, viewer):
-        return replaced(event, tile=None)
+        return TileDrawn(event.seat, None, event.pile)
     return event
 
 

@@ -102,25 +102,25 @@ def _joined(state: State, event: ProvincesJoined) -> EventText:
         for province in state.provinces[event.colour]
         if province.cells & event.cells
     ]
-    told = (
+    text = (
         f"the {colour_name(event.colour)} provinces of {listed(parts)} joined:"
         f" {names[event.owner]} has the whole major of {_cells(state, event.cells)}"
     )
     if event.placed:
-        told += f", with {event.placed} more pagoda{'s' if event.placed > 1 else ''}"
+        text += f", with {event.placed} more pagoda{'s' if event.placed > 1 else ''}"
     for name, back in zip(names, event.returned, strict=False):
         if back:
-            told += f"; {name} took back {_pagodas(back)}"
-    return EventText(told, (rulebook.ABSORB_2, rulebook.ABSORB_7))
+            text += f"; {name} took back {_pagodas(back)}"
+    return EventText(text, (rulebook.ABSORB_2, rulebook.ABSORB_7))
 
 
 def _conquered(state: State, event: VillageConquered) -> EventText:
     names = state.table.names
     letter = state.table.board.villages[event.village].letter
-    told = f"{names[event.owner]} conquered the village {letter} from {names[event.loser]}"
+    text = f"{names[event.owner]} conquered the village {letter} from {names[event.loser]}"
     if not event.placed:
-        told += f", {_ENDED_FIRST} the new pagoda was put down"
-    return EventText(told, (rulebook.VIL_4,))
+        text += f", {_ENDED_FIRST} the new pagoda was put down"
+    return EventText(text, (rulebook.VIL_4,))
 
 
 def _ended(state: State, event: MatchEnded) -> EventText:
@@ -156,7 +156,7 @@ def turn(state: State) -> str:
             return f"{names[now.seat]} to draw"
         case Over():
             ended = outcome(state)
-            winners = " and ".join(names[seat] for seat in ended.winners) if ended else ""
+            winners = listed([names[seat] for seat in ended.winners]) if ended else ""
             return f"{winners} won: {_WHY_OVER[now.reason]}"
         case _:
             assert_never(now)

@@ -33,7 +33,7 @@ from rules.zhanguo.frames import (
     TurnDue,
     Window,
 )
-from rules.zhanguo.pieces import HAND, LINE, ROUNDS, Aspect
+from rules.zhanguo.pieces import HAND, LINE, ROUNDS, Aspect, Card
 from rules.zhanguo.player_board import DEALT_HAND
 from rules.zhanguo.state import State
 
@@ -141,8 +141,21 @@ def _round_ended(state: State, _: e.RoundEnded) -> State:
 # Playing
 
 
+def _from_hand(state: State, seat: Seat, card: Card) -> State:
+    """With a card played from a hand.
+
+    An unknown card may turn out to be one that the record has in a hand which the player cannot see. Then the
+    record of that hand was wrong, and what is there instead is not known.
+    """
+    after = with_parts(state, seat, hand=state.players[seat].hand.played(card))
+    for other in state.table.seats:
+        if card in after.players[other].hand.known:
+            after = with_parts(after, other, hand=after.players[other].hand.doubted(card))
+    return after
+
+
 def _card_unified(state: State, event: e.CardUnified) -> State:
-    after = with_parts(state, event.seat, hand=state.players[event.seat].hand.played(event.card))
+    after = _from_hand(state, event.seat, event.card)
     return based(boards.with_card(after, event.seat, event.card, event.region), _soldiers(event.seat))
 
 
@@ -159,8 +172,7 @@ def _forfeited(state: State, event: e.PlayForfeited) -> State:
 
 
 def _at_court(state: State, event: e.CardPlayedAtCourt | e.PlayForfeited) -> State:
-    after = with_parts(state, event.seat, hand=state.players[event.seat].hand.played(event.card))
-    return boards.laid_at_court(after, event.card)
+    return boards.laid_at_court(_from_hand(state, event.seat, event.card), event.card)
 
 
 def _action_taken(state: State, event: e.ActionTaken) -> State:

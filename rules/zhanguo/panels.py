@@ -149,7 +149,7 @@ def _map_region(state: State, region: Region, marks: _Marks) -> PanelCard:
         lines.append(f"space {number} of {name} ({bonus}): {_on(spot.spaces[half])}")
     lines.append(f"governor area: {_numbers(state, at.area)}")
     lines.append(f"palaces: {_numbers(state, at.palaces)}")
-    return PanelCard(region.title, tuple(lines), pointed_out=marks.of(region.word))
+    return PanelCard(region.title, tuple(lines), pointed_out=marks.of(region.word), place=region.word)
 
 
 def _wall(state: State, marks: _Marks) -> Market:
@@ -167,7 +167,13 @@ def _section(state: State, section: Section, marks: _Marks) -> PanelCard:
     pile = state.emperors[section.site]
     tiles = [f"{EMPEROR_NAMES.names[tile]} {_actions(printed.emperor(tile).triggers)}" for tile in pile]
     emperors = f"Emperor tiles of {section.site.word}: {', '.join(tiles) or '–'}"
-    return PanelCard(f"{section.word}{name}", (face, emperors), slots, pointed_out=marks.of(section.word))
+    return PanelCard(
+        f"{section.word}{name}",
+        (face, emperors),
+        slots,
+        pointed_out=marks.of(section.word),
+        place=section.word,
+    )
 
 
 def _actions(actions: tuple[Action, ...]) -> str:
@@ -183,7 +189,7 @@ def _spot(state: State, spot: Spot, marks: _Marks) -> PanelCard:
     target = "?" if at.target is None else at.target.word.capitalize()
     name = SPOT_NAMES.names[spot]
     if at.tile is None:
-        return PanelCard(f"{name} {target}", ("no tile yet",), pointed_out=marks.of(name))
+        return PanelCard(f"{name} {target}", ("no tile yet",), pointed_out=marks.of(name), place=name)
     tile = printed.soldier_tile(at.tile)
     slots = tuple(
         _slot(state, f"{slot.value} VP", seat, used=printed.usable(slot))
@@ -191,7 +197,7 @@ def _spot(state: State, spot: Spot, marks: _Marks) -> PanelCard:
     )
     need = f"needs {need_words(tile.need, tile_kind(at.tile))}"
     title = f"{name} {target} {MAUSOLEUM_TILE.write(state.table, at.tile)}"
-    return PanelCard(title, (need,), slots, pointed_out=marks.of(name))
+    return PanelCard(title, (need,), slots, pointed_out=marks.of(name), place=name)
 
 
 def _route(state: State) -> Track:
@@ -240,7 +246,7 @@ def _court(state: State, marks: _Marks) -> HandPanel:
 def _supply(state: State) -> HandPanel:
     tokens = [PanelToken(f"{aspect.word} {state.supply(aspect)}") for aspect in ASPECTS]
     large = [PanelToken(f"large {aspect.word}") for aspect in ASPECTS if state.holder(aspect) is None]
-    masters = [PanelToken(CARD_NAMES.names[card]) for card in state.masters]
+    masters = [PanelToken(name, place=name) for name in (CARD_NAMES.names[card] for card in state.masters)]
     return HandPanel("Supply", (*tokens, *large, *masters))
 
 
@@ -287,7 +293,7 @@ def _domain(state: State, seat: Seat, region: Region, marks: _Marks) -> PanelCar
         f"officials: {', '.join(officials) or '–'}",
         *cards,
     )
-    return PanelCard(region.title, lines, look=_RESTLESS if restless else PLAIN)
+    return PanelCard(region.title, lines, look=_RESTLESS if restless else PLAIN, place=region.word)
 
 
 def _card(state: State, placed: Placed, marks: _Marks) -> str:
@@ -368,5 +374,7 @@ def panels(state: State, highlights: Highlights[m.Move]) -> tuple[Panel, ...]:
     )
 
 
-DISPLAY: Final[Display[State, m.Move, Event]] = panel_display(panels, seats, turn, tell, KEY)
+DISPLAY: Final[Display[State, m.Move, Event]] = panel_display(
+    panels, seats, turn, tell, KEY, touches=lambda _, move: _touched(move)
+)
 draw: Final = draw_panels(panels, seats, turn)

@@ -57,6 +57,10 @@ class Hand(Struct, frozen=True, array_like=True):
             return Hand(tuple(other for other in self.known if other != card), self.unknown)
         return Hand(self.known, changed(self.unknown, aspect_of(card), -1))
 
+    def doubted(self, card: Card) -> "Hand":
+        """With an unknown card instead of this one, which is known here and has come from another hand."""
+        return self.played(card).drawn(None, aspect_of(card))
+
 
 EMPTY_HAND: Final = Hand((), (0,) * len(ASPECTS))
 DEALT_HAND: Final = Hand((), (2,) * len(ASPECTS))

@@ -12,11 +12,13 @@ from rules.kernel.component_sets import HASH_MARK
 from rules.kernel.position import RECORDED_DRAWS, PositionLine, Said, column, optional, seat_words, section
 from rules.kernel.position_sections import LineSection
 from rules.kernel.setup import Setup
+from rules.zhanguo import position_board as board
 from rules.zhanguo import position_terms as terms
 from rules.zhanguo import start
 from rules.zhanguo.agenda import AGENDA
 from rules.zhanguo.invariants import Area, faults
 from rules.zhanguo.names import CARD
+from rules.zhanguo.position_players import PLAYER
 from rules.zhanguo.rulebook import ZHANGUO_1
 from rules.zhanguo.rulings import OPTIONS, TABLE
 from rules.zhanguo.state import State, Table
@@ -24,12 +26,12 @@ from rules.zhanguo.state import State, Table
 ROUND: Final = section("table round", terms.TABLE_AND_ROUND, title="the table and the round")
 ORDER: Final = section("track column", terms.ORDER, title="the turn order")
 COURT: Final = section("court", CARD.several(","), title="the Court pile")
-MAUSOLEUM: Final = section("mausoleum", terms.MAUSOLEUM, title="the Mausoleum")
-WALLS: Final = section("walls", terms.WALLS, title="the walls")
-EMPERORS: Final = section("emperors", terms.EMPERORS, title="the Emperor tiles")
-MAP: Final = section("regions", terms.MAP, title="the map")
+MAUSOLEUM: Final = section("mausoleum", board.MAUSOLEUM, title="the Mausoleum")
+WALLS: Final = section("walls", board.WALLS, title="the walls")
+EMPERORS: Final = section("emperors", board.EMPERORS, title="the Emperor tiles")
+MAP: Final = section("regions", board.MAP, title="the map")
 MASTERS: Final = section("masters", CARD.several("", canonical=True, distinct=True), title="the Masters")
-PLAYERS: Final = column("players", terms.PLAYER)
+PLAYERS: Final = column("players", PLAYER)
 TURN: Final = section("agenda", terms.TURN, title="the turn")
 STARTS: Final = optional("start", terms.STARTS, field="starts")
 ACTIONS: Final = optional("actions", terms.ACTIONS)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from rules.kernel.component_sets import refuse_faulty
+from rules.kernel.component_sets import require_sound_set
 from rules.kernel.setup import BadSetup
 from rules.zhanguo import annex
 from rules.zhanguo.annex import WallFace
@@ -211,7 +211,7 @@ def find_printed(components: str, players: int) -> Printed:
 def _printed(tag: str, players: int) -> Printed:
     """By its tag, so that a set has one value whichever way a header calls it."""
     file = find_file(tag)
-    refuse_faulty(faults(file))
+    require_sound_set(faults(file))
     side = file.side.p2 if players == PAIR else file.side.p34
     rows = [row.split(",") for row in file.cards]
     extra = (*file.alchemist, *file.master)

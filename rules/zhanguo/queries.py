@@ -55,23 +55,29 @@ def passes_test(state: State, action: Action) -> bool:
     return played < covered if action in LOW else played > covered
 
 
-def is_seen(state: State, card: Card) -> bool:
-    """Whether a Unification card lies on a board or at Court, or is known to be in a hand."""
-    if card in state.court:
-        return True
-    return any(
-        card in player.hand.known or any(placed.card == card for _, placed in player.cards())
-        for player in state.players
+def is_face_up(state: State, card: Card) -> bool:
+    """Whether a Unification card lies on a board or at Court, where everybody sees it."""
+    return card in state.court or any(
+        placed.card == card for player in state.players for _, placed in player.cards()
     )
 
 
+def face_up_cards(state: State) -> set[Card]:
+    """All cards that lie on a board or at Court."""
+    return {*state.court, *(placed.card for player in state.players for _, placed in player.cards())}
+
+
+def is_seen(state: State, card: Card) -> bool:
+    """Whether a Unification card is face up or known to be in a hand: it is not in its deck any more.
+
+    Asked only of what chance brings: the answer depends on every hand.
+    """
+    return is_face_up(state, card) or any(card in player.hand.known for player in state.players)
+
+
 def seen_cards(state: State) -> set[Card]:
-    """All of them."""
-    seen = set(state.court)
-    for player in state.players:
-        seen.update(player.hand.known)
-        seen.update(placed.card for _, placed in player.cards())
-    return seen
+    """All cards that are face up or known to be in a hand."""
+    return face_up_cards(state).union(*(player.hand.known for player in state.players))
 
 
 def holds_unknown(hand: Hand, card: Card) -> bool:

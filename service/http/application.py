@@ -21,11 +21,12 @@ from service.rpc import CallHandler
 class HttpApplication:
     """An ASGI application."""
 
-    def __init__(self, handler: CallHandler, hosts: OwnHosts) -> None:
+    def __init__(self, handler: CallHandler, hosts: OwnHosts, *, writes: bool = True) -> None:
+        """Unless it `writes`, pages offer nothing that would: the archive is only read."""
         self._hosts: Final = hosts
         self._methods: Final = ConnectMethods(handler, handler.resources.max_response_bytes)
         self._events: Final = EventStreams(handler)
-        self._pages: Final = Pages(handler)
+        self._pages: Final = Pages(handler, writes=writes)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, whatever it is."""
@@ -40,7 +41,10 @@ class HttpApplication:
             self._hosts.require_own(request)
             await self._route(request, noting_send)
         except (HttpRefusal, AbortedCall) as refusal:
-            await (send_error_page if wants_page(request) else send_error)(send, refusal.error)
+            if wants_page(request):
+                await send_error_page(request, send, refusal.error)
+            else:
+                await send_error(send, refusal.error)
         except Exception as fault:
             call = secrets.token_hex(8)
             log_event(logging.ERROR, "failed", {"path": PREFIX, "call": call}, fault)

@@ -7,6 +7,7 @@ in plain JSON, which is convenient for curl, and in envelopes to clients of Conn
 import asyncio
 import struct
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import Final, cast
@@ -14,12 +15,13 @@ from typing import Final, cast
 from google.protobuf.descriptor import MethodDescriptor
 from google.protobuf.message import Message
 
-from service.http.codec import json_decoder, to_json
+from service.http.codec import AT_ONCE_BYTES, STREAMED_AT_ONCE_BYTES, json_decoder, written_json
 from service.http.faults import AbortedCall, HttpReason, HttpRefusal
 from service.http.requests import HttpRequest, Send
 from service.http.responses import send_body, send_error
 from service.http.streams import EnvelopeFraming, Framing, LineFraming, StreamContext, stream, timed_out
-from service.rpc import DESCRIPTOR, METHODS, CallHandler, Decode, Serve, binary_decoder
+from service.method_table import METHODS
+from service.rpc import DESCRIPTOR, CallHandler, Decode, Serve, binary_decoder
 
 PREFIX: Final = f"/{DESCRIPTOR.full_name}/"
 """What the path of every method begins with."""
@@ -27,14 +29,10 @@ PREFIX: Final = f"/{DESCRIPTOR.full_name}/"
 _ENVELOPE: Final = struct.Struct(">BI")
 """The head of a message in a stream: its flags and its length."""
 
-_JSON_GROWTH: Final = 2
+JSON_GROWTH: Final = 2
 """Bytes of a file take a third more in base64, and text with many escapes up to twice as much."""
 
 _COMPRESSION_HEADERS: Final = ("content-encoding", "connect-content-encoding")
-
-
-def _binary(message: Message) -> bytes:
-    return message.SerializeToString()
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +40,7 @@ class _Form:
     """A content type that requests may have."""
 
     decoder: Callable[[MethodDescriptor], Decode]
-    encode: Callable[[Message], bytes]
+    as_json: bool
     framing: Callable[[], Framing] = LineFraming
     enveloped: bool = False
     """Whether the request is in an envelope as well."""
@@ -51,22 +49,22 @@ class _Form:
 
 
 _UNARY_FORMS: Final[Mapping[str, _Form]] = {
-    "application/json": _Form(json_decoder, to_json, growth=_JSON_GROWTH),
-    "application/proto": _Form(binary_decoder, _binary),
+    "application/json": _Form(json_decoder, as_json=True, growth=JSON_GROWTH),
+    "application/proto": _Form(binary_decoder, as_json=False),
 }
 _STREAM_FORMS: Final[Mapping[str, _Form]] = {
     "application/json": _UNARY_FORMS["application/json"],
     "application/connect+json": _Form(
         json_decoder,
-        to_json,
-        lambda: EnvelopeFraming(b"application/connect+json", to_json),
+        as_json=True,
+        framing=lambda: EnvelopeFraming(b"application/connect+json"),
         enveloped=True,
-        growth=_JSON_GROWTH,
+        growth=JSON_GROWTH,
     ),
     "application/connect+proto": _Form(
         binary_decoder,
-        _binary,
-        lambda: EnvelopeFraming(b"application/connect+proto", _binary),
+        as_json=False,
+        framing=lambda: EnvelopeFraming(b"application/connect+proto"),
         enveloped=True,
     ),
 }
@@ -76,6 +74,7 @@ class ConnectMethods:
     """The methods of the service, each in every form that it takes."""
 
     def __init__(self, handler: CallHandler, max_bytes: int) -> None:
+        self._handler: Final = handler
         self._max_bytes: Final = max_bytes
         self._served: Final[dict[str, tuple[MethodDescriptor, Mapping[str, tuple[_Form, Serve]]]]] = {}
         for method in DESCRIPTOR.methods:
@@ -100,25 +99,48 @@ class ConnectMethods:
         form, serve = _form_of(request, served)
         request.receiver = partial(self._receive, request, form)
         if method.server_streaming:
-            await stream(serve, StreamContext(request, send, form.framing()))
+            encode = partial(self._encoded, request, method, form, STREAMED_AT_ONCE_BYTES)
+            await stream(serve, StreamContext(request, send, form.framing(), encode))
         else:
-            await self._answer(request, send, form, serve)
+            await self._answer(request, send, method, form, serve)
 
     async def _receive(self, request: HttpRequest, form: _Form) -> bytes:
         data = await request.body(self._max_bytes * form.growth)
         return _out_of_envelope(data) if form.enveloped else data
 
-    async def _answer(self, request: HttpRequest, send: Send, form: _Form, serve: Serve) -> None:
+    async def _answer(
+        self, request: HttpRequest, send: Send, method: MethodDescriptor, form: _Form, serve: Serve
+    ) -> None:
         timeout = request.timeout
+        leaving = asyncio.ensure_future(request.disconnected())
         try:
-            async with asyncio.timeout(timeout):
+            async with asyncio.timeout(timeout) as deadline:
+                leaving.add_done_callback(partial(_expire, deadline))
                 response = await serve(None, request)
         except AbortedCall as aborted:
             await send_error(send, aborted.error)
         except TimeoutError:
-            raise timed_out(timeout) from None
+            if not leaving.done():
+                raise timed_out(timeout) from None
         else:
-            await send_body(send, request.content_type.encode(), form.encode(cast("Message", response)))
+            encoded = await self._encoded(request, method, form, AT_ONCE_BYTES, cast("Message", response))
+            await send_body(send, request.content_type.encode(), encoded)
+        finally:
+            leaving.cancel()
+
+    async def _encoded(
+        self, request: HttpRequest, method: MethodDescriptor, form: _Form, at_once: int, response: Message
+    ) -> bytes:
+        if form.as_json:
+            return await written_json(self._handler, request, method, at_once, response)
+        return response.SerializeToString()
+
+
+def _expire(deadline: asyncio.Timeout, leaving: asyncio.Future[None]) -> None:
+    """End a call whose client is gone; nothing if it has ended already."""
+    if not leaving.cancelled():
+        with suppress(RuntimeError):
+            deadline.reschedule(0.0)
 
 
 def _form_of(request: HttpRequest, served: Mapping[str, tuple[_Form, Serve]]) -> tuple[_Form, Serve]:

@@ -5,16 +5,19 @@ goes on with the next, without a gap and without a repetition.
 """
 
 import re
+from functools import partial
 from typing import Final, cast
 from urllib.parse import parse_qsl
 
 from shiji.record.v1.entry_pb2 import ONLOOKER_AUDITOR, ONLOOKER_SPECTATOR, Viewer
 from shiji.record.v1.record_service_pb2 import FollowRecordRequest
 
+from service.http.codec import STREAMED_AT_ONCE_BYTES, written_json
 from service.http.faults import HttpReason, HttpRefusal
 from service.http.requests import HttpRequest, Send
 from service.http.streams import EventFraming, StreamContext, stream
-from service.rpc import DESCRIPTOR, METHODS, CallHandler, binary_decoder
+from service.method_table import METHODS
+from service.rpc import DESCRIPTOR, CallHandler, binary_decoder
 
 _METHOD: Final = DESCRIPTOR.methods_by_name["FollowRecord"]
 
@@ -32,6 +35,7 @@ class EventStreams:
     """Streams the entries of matches, by FollowRecord."""
 
     def __init__(self, handler: CallHandler) -> None:
+        self._handler: Final = handler
         self._serve: Final = METHODS[_METHOD.name](handler, _METHOD.name, binary_decoder(_METHOD))
 
     async def __call__(self, request: HttpRequest, send: Send, match: str) -> None:
@@ -46,7 +50,8 @@ class EventStreams:
             return following.SerializeToString()
 
         request.receiver = receive
-        await stream(self._serve, StreamContext(request, send, EventFraming()))
+        encode = partial(written_json, self._handler, request, _METHOD, STREAMED_AT_ONCE_BYTES)
+        await stream(self._serve, StreamContext(request, send, EventFraming(), encode))
 
 
 def _asked(request: HttpRequest) -> tuple[int, Viewer]:

@@ -127,12 +127,15 @@ class _BoundedProtocol(HttpToolsProtocol):
         super().on_headers_complete()
 
 
-def bound_socket(address: Address) -> tuple[socket.socket, Address]:
-    """A socket that is bound to the address, and the address with its actual port; raises OSError."""
+def bound_socket(address: Address, *, shared: bool = False) -> tuple[socket.socket, Address]:
+    """A socket that is bound to the address, and the address with its actual port; raises OSError.
+
+    With `shared`, other processes of the server listen there, too.
+    """
     family, *_, sockaddr = socket.getaddrinfo(address.host, address.port, type=socket.SOCK_STREAM)[0]
     bound = socket.socket(family, socket.SOCK_STREAM)
     try:
-        bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT if shared else socket.SO_REUSEADDR, 1)
         bound.bind(sockaddr)
         bound.listen()
     except OSError:

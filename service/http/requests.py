@@ -1,5 +1,6 @@
 """An HTTP request: its headers, its body within the limits, and its caller as methods see it."""
 
+import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping
 from typing import Final, Never, TypeAlias, cast
 
@@ -31,6 +32,7 @@ class HttpRequest:
         sent = cast("list[tuple[bytes, bytes]]", scope["headers"])
         self.receiver: Callable[[], Awaitable[bytes]] = _nothing
         """Receives the request that the call makes."""
+        self._was_read: Final = asyncio.Event()
         self.refusal: HttpRefusal | None = None
         """Why the request could not be received, if it could not: HTTP has a status of its own for that."""
         self.fields: Final = [(name.decode("latin-1"), value.decode("latin-1")) for name, value in sent]
@@ -79,7 +81,8 @@ class HttpRequest:
         return b"".join(chunks)
 
     async def disconnected(self) -> None:
-        """Wait until the client has closed its connection; to be called once the body is read."""
+        """Wait until the client has closed its connection, once the request is read."""
+        await self._was_read.wait()
         while (await self._receive())["type"] != "http.disconnect":
             pass
 
@@ -109,6 +112,8 @@ class HttpRequest:
         except HttpRefusal as refusal:
             self.refusal = refusal
             raise CallError(Reason.UNREADABLE_REQUEST, str(refusal)) from refusal
+        finally:
+            self._was_read.set()
 
     async def send_initial_metadata(self, _: tuple[()], /) -> None:
         """Nothing: one response has nothing before it."""

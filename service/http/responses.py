@@ -3,7 +3,7 @@
 from typing import Final
 
 from service.http.faults import Headers, HttpError
-from service.http.requests import Send
+from service.http.requests import HttpRequest, Send
 
 COMMON_HEADERS: Final[Headers] = [
     (b"x-content-type-options", b"nosniff"),
@@ -15,8 +15,15 @@ COMMON_HEADERS: Final[Headers] = [
 
 JSON: Final = b"application/json"
 
-_NOTHING: Final = "default-src 'none'; frame-ancestors 'none'"
+NOTHING: Final = "default-src 'none'; frame-ancestors 'none'"
 """What a response may load that is no page."""
+
+
+def takes_gzip(request: HttpRequest) -> bool:
+    """Whether the client takes a body that is compressed by gzip."""
+    return "gzip" in {
+        part.partition(";")[0].strip() for part in (request.header("accept-encoding") or "").split(",")
+    }
 
 
 async def send_body(  # noqa: PLR0913 - all but the first three have defaults
@@ -26,7 +33,7 @@ async def send_body(  # noqa: PLR0913 - all but the first three have defaults
     status: int = 200,
     more: Headers | None = None,
     *,
-    policy: str = _NOTHING,
+    policy: str = NOTHING,
 ) -> None:
     """Send a whole response; a further header replaces the usual one of its name."""
     headers = dict(COMMON_HEADERS) | {

@@ -4,13 +4,12 @@ import asyncio
 import struct
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable
-from typing import Final, cast
+from typing import Final, TypeAlias, cast
 
 from google.protobuf.message import Message
 from msgspec import json
 from shiji.record.v1.record_service_pb2 import FollowRecordResponse
 
-from service.http.codec import to_json
 from service.http.faults import AbortedCall, HttpError, HttpReason, HttpRefusal
 from service.http.requests import HttpRequest, Send
 from service.http.responses import COMMON_HEADERS, send_error
@@ -23,6 +22,10 @@ _LAST_WORDS_SECONDS: Final = 1.0
 """Time for a client to take the error that ends its stream: one that has stalled does not take it at all."""
 
 
+Encode: TypeAlias = Callable[[Message], Awaitable[bytes]]
+"""Encodes one message of a stream."""
+
+
 class Framing(ABC):
     """How messages and the end of a stream are written."""
 
@@ -33,8 +36,8 @@ class Framing(ABC):
     """What is sent from time to time to show that the stream is alive; nothing by default."""
 
     @abstractmethod
-    def frame(self, message: Message) -> bytes:
-        """One message."""
+    def frame(self, message: Message, data: bytes) -> bytes:
+        """One message, which is encoded as these bytes."""
 
     @abstractmethod
     def end(self, error: HttpError | None) -> bytes:
@@ -46,9 +49,9 @@ class LineFraming(Framing):
 
     content_type = b"application/x-ndjson"
 
-    def frame(self, message: Message) -> bytes:
+    def frame(self, _: Message, data: bytes) -> bytes:
         """The message on a line of its own."""
-        return to_json(message) + b"\n"
+        return data + b"\n"
 
     def end(self, error: HttpError | None) -> bytes:
         """The error; nothing if all went well."""
@@ -60,13 +63,12 @@ class EnvelopeFraming(Framing):
 
     errors_in_stream = True
 
-    def __init__(self, content_type: bytes, encode: Callable[[Message], bytes]) -> None:
+    def __init__(self, content_type: bytes) -> None:
         self.content_type = content_type
-        self._encode: Final = encode
 
-    def frame(self, message: Message) -> bytes:
+    def frame(self, _: Message, data: bytes) -> bytes:
         """The message in its envelope."""
-        return self._envelope(0, self._encode(message))
+        return self._envelope(0, data)
 
     def end(self, error: HttpError | None) -> bytes:
         """The end-of-stream message."""
@@ -83,10 +85,10 @@ class EventFraming(Framing):
     content_type = b"text/event-stream"
     ping = b":\n\n"
 
-    def frame(self, message: Message) -> bytes:
+    def frame(self, message: Message, data: bytes) -> bytes:
         """An event `entry`."""
         followed = cast("FollowRecordResponse", message)
-        return b"id: %d\nevent: entry\ndata: %b\n\n" % (followed.entry.sequence, to_json(followed))
+        return b"id: %d\nevent: entry\ndata: %b\n\n" % (followed.entry.sequence, data)
 
     def end(self, error: HttpError | None) -> bytes:
         """An event `error`."""
@@ -96,9 +98,10 @@ class EventFraming(Framing):
 class StreamContext:
     """The context of a call whose responses are streamed."""
 
-    def __init__(self, request: HttpRequest, send: Send, framing: Framing) -> None:
+    def __init__(self, request: HttpRequest, send: Send, framing: Framing, encode: Encode) -> None:
         self.request: Final = request
         self.framing: Final = framing
+        self._encode: Final = encode
         self._send: Final = send
         self.begun = False
         self.peer: Final = request.peer
@@ -116,7 +119,7 @@ class StreamContext:
 
     async def write(self, message: Message, /) -> None:
         """Send one message."""
-        await self.send(self.framing.frame(message))
+        await self.send(self.framing.frame(message, await self._encode(message)))
 
     async def send(self, data: bytes, *, more: bool = True) -> None:
         """Send a part of the body."""

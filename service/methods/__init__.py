@@ -1,1 +1,1 @@
-"""The methods of the service, grouped by purpose. rpc.py lists which function answers which method."""
+"""The methods of the service, grouped by purpose; method_table.py says which function answers which."""

@@ -1,10 +1,10 @@
-"""Methods that append to a record: StartMatch, AppendMove, AppendMoves, Play, Retract."""
+"""Methods that append to a record: StartMatch, AppendMove, Play, Retract."""
 
 import asyncio
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Final, TypeAlias, TypeVar
+from typing import Final, NamedTuple, TypeAlias, TypeVar
 
 from google.protobuf.message import Message
 from msgspec import structs
@@ -12,28 +12,26 @@ from shiji.record.v1 import entry_pb2 as entries
 from shiji.record.v1 import record_service_pb2 as pb
 
 from records.codec.header import Retraction
-from records.entry import MatchHeader, MatchId, Personal
+from records.entry import MatchId, Personal
 from records.games.candidate import Candidate
 from records.games.state import GameState
 from records.ledger.builder import PreparedAppend
-from records.ledger.ledger import Ledger, require_no_draw, require_request_id
+from records.ledger.ledger import Ledger, require_request_id
 from records.ledger.notices import judge_retract
 from records.ledger.results import Appended, IllegalAmong, NoSuchEntry, NotAllowed
 from records.log.contract import Append, AppendRejected, AppendResult, SequenceTaken
 from records.replay.fold import MatchSnapshot
 from records.text import MAX_REQUEST_ID
-from rules.kernel.actors import ARBITER, SPECTATOR, Actor, Seat
-from rules.kernel.rule import Illegal
-from service.access import Sight, require_own_match
+from rules.kernel.actors import ARBITER, SPECTATOR, Seat
 from service.authorization import Caller, Role, require_recorder
-from service.bounds import MAX_MOVES_PER_REQUEST
 from service.error_mapping import broken_rules, error_for, not_allowed
 from service.errors import CallError, bad_field
 from service.feed import KnownStates
-from service.intake import Pending
-from service.messages import actor_of_message, fill_appended, match_message
+from service.messages import Sight, actor_of_message, fill_appended, require_own_match
+from service.pending import Pending
 from service.requests import facts_of, header_of, match_id
 from service.resources import Resources
+from service.state_messages import match_message
 
 _SEAT: Final = Role.SEAT
 """Bound once, as looking up a member of an Enum is slow, and every call does it."""
@@ -49,6 +47,16 @@ async def start_match(
     """Start a match, and deal where the service deals."""
     require_recorder(caller)
     request_id = _start_request(resources, caller, request.request_id)
+    stored = await resources.off_loop(partial(resources.quota.stored, caller.owner))
+    with resources.quota.new_match(caller.owner, request_id, stored):
+        appended = await _start(resources, caller, request, request_id)
+    return await resources.off_loop(partial(_started, resources, caller, appended))
+
+
+async def _start(
+    resources: Resources, caller: Caller, request: pb.StartMatchRequest, request_id: str
+) -> tuple[Appended, ...]:
+    """The first entries of a match, stored and claimed for the owner."""
     header = header_of(request)
     if request.people:
         facts = facts_of(request)
@@ -59,13 +67,16 @@ async def start_match(
         people = tuple(Personal(each.seat, each.field, commitment) for each, commitment in pairs)
         header = replace(header, people=people)
     appended = await store_prepared(resources, resources.ledger.judge_start(header, request_id))
-    first, last = appended[0], appended[-1]
-    match = first.entry.match
     # Not before it is stored, so that a repeated request claims no second match. The request id is this
     # owner's, so the match is, too; and a match that nobody has claimed yet is nobody's.
-    await asyncio.to_thread(resources.access.claim, caller, match)
+    await asyncio.to_thread(resources.access.claim, caller, appended[0].entry.match)
+    return appended
+
+
+def _started(resources: Resources, caller: Caller, appended: tuple[Appended, ...]) -> pb.StartMatchResponse:
+    first, last = appended[0], appended[-1]
+    match = first.entry.match
     known = resources.ledger.known(match)
-    header = known.header
     message = pb.Appended()
     sight = resources.access.looking(caller, match, known, SPECTATOR)
     fill_appended(message, sight, first.state, appended)
@@ -73,7 +84,7 @@ async def start_match(
     tokens = (
         []
         if resources.seat_token is None
-        else [resources.seat_token(match, Seat(seat)) for seat in range(len(header.setup.seats))]
+        else [resources.seat_token(match, Seat(seat)) for seat in range(len(known.header.setup.seats))]
     )
     return pb.StartMatchResponse(
         match=match_message(match, current, first.entry.recorded, resources.register),
@@ -99,16 +110,7 @@ def append_move(
     resources: Resources, caller: Caller, request: pb.AppendMoveRequest
 ) -> pb.AppendMoveResponse | Pending[pb.AppendMoveResponse]:
     """Judge a move and store it."""
-    return _append(resources, caller, request, (request.move,), pb.AppendMoveResponse())
-
-
-def append_moves(
-    resources: Resources, caller: Caller, request: pb.AppendMovesRequest
-) -> pb.AppendMovesResponse | Pending[pb.AppendMovesResponse]:
-    """Judge several moves and store them together."""
-    if not request.moves:
-        raise bad_field("moves", f"must have 1 to {MAX_MOVES_PER_REQUEST} moves, not 0")
-    return _append(resources, caller, request, request.moves, pb.AppendMovesResponse())
+    return _append(resources, caller, request, pb.AppendMoveResponse())
 
 
 def play(
@@ -117,13 +119,13 @@ def play(
     """As AppendMove, but a refusal is a response like any other, and the stream continues."""
     response = pb.PlayResponse(request_id=request.append.request_id)
     try:
-        judged = _append(resources, caller, request.append, (request.append.move,), response)
+        judged = _append(resources, caller, request.append, response)
     except Exception as fault:  # noqa: BLE001 - what error_for does not know is raised again
         return _rejected(request.append, fault, reject)
-    return _Playing(judged, request.append, reject) if isinstance(judged, _Appending) else judged
+    return _Playing(judged, request.append, reject) if isinstance(judged, Appending) else judged
 
 
-class _Appending(Pending[Response]):
+class Appending(Pending[Response]):
     """Moves that were judged; once they are stored, the response has what they caused."""
 
     __slots__ = ("_before", "_brief", "_candidates", "_ledger", "_prepared", "_response", "_sight")
@@ -149,9 +151,11 @@ class _Appending(Pending[Response]):
 
     @property
     def append(self) -> Append:
+        """The entries."""
         return self._prepared.append
 
     def respond(self, result: AppendResult | Exception) -> Response:
+        """What the moves caused; raises what the log answered, if it is a refusal."""
         if isinstance(result, Exception) and not isinstance(result, AppendRejected):
             raise result
         appended = self._ledger.settle(self._prepared, result)
@@ -163,17 +167,18 @@ class _Appending(Pending[Response]):
 
     @property
     def known_states(self) -> KnownStates:
+        """The states around the entries."""
         states: list[GameState] = self._prepared.states
         return KnownStates(self._prepared.header, [self._before, *states[:-1]], states[-1])
 
 
 class _Playing(Pending[pb.PlayResponse]):
-    """As _Appending, for a stream that continues after a refusal."""
+    """As Appending, for a stream that continues after a refusal."""
 
     __slots__ = ("_appending", "_reject", "_request")
 
     def __init__(
-        self, appending: _Appending[pb.PlayResponse], request: pb.AppendMoveRequest, reject: Reject
+        self, appending: Appending[pb.PlayResponse], request: pb.AppendMoveRequest, reject: Reject
     ) -> None:
         self._appending: Final = appending
         self._request: Final = request
@@ -208,34 +213,52 @@ async def retract(resources: Resources, caller: Caller, request: pb.RetractReque
     actor = actor_of_message(request.actor, "actor") if request.HasField("actor") else ARBITER
     require_own_match(caller, match)
     retraction = Retraction(request.to_sequence, request.reason)
-    before = resources.ledger.known(match)
-    sight = resources.access.acting(caller, match, before, actor)
-    try:
-        judged = judge_retract(
-            resources.ledger,
-            match,
-            request.expected_sequence,
-            request.request_id,
-            actor,
-            retraction,
-            signature=request.signature,
-        )
-    except NotAllowed as fault:
-        raise not_allowed(before.header, fault) from fault
-    appended = await store_prepared(resources, judged) if isinstance(judged, PreparedAppend) else judged
-    response = pb.RetractResponse()
-    fill_appended(response.appended, sight, before.state, appended)
-    return response
+
+    def judge() -> JudgedAppend:
+        before = resources.ledger.known(match)
+        sight = resources.access.acting(caller, match, before, actor)
+        try:
+            judged = judge_retract(
+                resources.ledger,
+                match,
+                request.expected_sequence,
+                request.request_id,
+                actor,
+                retraction,
+                signature=request.signature,
+            )
+        except NotAllowed as fault:
+            raise not_allowed(before.header, fault) from fault
+        return JudgedAppend(before.state, sight, judged)
+
+    return pb.RetractResponse(appended=await store_judged(resources, match, judge))
 
 
 def _append(
     resources: Resources,
     caller: Caller,
-    request: pb.AppendMoveRequest | pb.AppendMovesRequest,
-    moves: Iterable[entries.Move],
+    request: pb.AppendMoveRequest,
     response: Response,
-) -> Response | _Appending[Response]:
-    """Judge the moves; the response at once only for a request that was answered before."""
+) -> Response | Appending[Response]:
+    """Judge the move; the response at once only for a request that was answered before."""
+    ledger, expected = resources.ledger, request.expected_sequence
+    match = MatchId(request.match_id)
+    known, before = subject(resources, caller, request)
+    candidate = candidate_of(request.move, before)
+    candidates = (candidate,)
+    sight = resources.access.acting(caller, match, known, candidate.actor)
+    judged = ledger.judge_append(match, expected, request.request_id, candidates, request.signature)
+    if isinstance(judged, PreparedAppend):
+        return Appending(ledger, judged, sight, before, candidates, response, brief=request.brief)
+    if isinstance(judged, IllegalAmong):
+        raise broken_rules(known.header, judged)
+    return _respond(response, sight, before, judged, candidates, brief=request.brief)
+
+
+def subject(
+    resources: Resources, caller: Caller, request: pb.AppendMoveRequest | pb.AppendMovesRequest
+) -> tuple[MatchSnapshot, GameState]:
+    """The match of a request whose caller may act in it, and the state that it takes for the last."""
     ledger, expected = resources.ledger, request.expected_sequence
     match = MatchId(request.match_id)
     if caller.role is _SEAT:
@@ -243,15 +266,7 @@ def _append(
     known = ledger.cached(match) or ledger.known(match_id(request.match_id))
     if caller.role is not _SEAT:
         resources.access.require_at_table(caller, match, known)
-    before = known.state if known.sequence == expected else _state(resources, match, expected)
-    acting = partial(resources.access.acting, caller, match, known)
-    candidates, sight = _read(known.header, before, moves, acting)
-    judged = ledger.judge_append(match, expected, request.request_id, candidates, request.signature)
-    if isinstance(judged, PreparedAppend):
-        return _Appending(ledger, judged, sight, before, candidates, response, brief=request.brief)
-    if isinstance(judged, IllegalAmong):
-        raise broken_rules(known.header, judged)
-    return _respond(response, sight, before, judged, candidates, brief=request.brief)
+    return known, known.state if known.sequence == expected else _state(resources, match, expected)
 
 
 def _respond(  # noqa: PLR0913, PLR0917 - what was asked and what it caused
@@ -282,7 +297,32 @@ def candidate_of(message: entries.Move, state: GameState, path: str = "move") ->
 
 async def store_prepared(resources: Resources, prepared: PreparedAppend) -> tuple[Appended, ...]:
     """Store what was judged; returns once it is durable."""
-    return resources.ledger.settle(prepared, await resources.intake.commit(prepared.append))
+    result = await resources.intake.commit(prepared.append)
+    return await resources.off_loop(partial(resources.ledger.settle, prepared, result))
+
+
+class JudgedAppend(NamedTuple):
+    """A request that was judged, with what its answer needs."""
+
+    before: GameState
+    sight: Sight
+    judged: PreparedAppend | tuple[Appended, ...]
+    """What is to be stored, or what a repeated request has stored before."""
+
+
+async def store_judged(
+    resources: Resources, match: MatchId, judge: Callable[[], JudgedAppend]
+) -> pb.Appended:
+    """Judge a request and store what it asks for; returns once it is durable."""
+    before, sight, judged = await resources.off_loop(judge)
+    appended = await store_prepared(resources, judged) if isinstance(judged, PreparedAppend) else judged
+
+    def message() -> pb.Appended:
+        filled = pb.Appended()
+        fill_appended(filled, sight, before, appended, resources.ledger.known(match))
+        return filled
+
+    return await resources.off_loop(message)
 
 
 def _state(resources: Resources, match: MatchId, sequence: int) -> GameState:
@@ -291,34 +331,3 @@ def _state(resources: Resources, match: MatchId, sequence: int) -> GameState:
         return resources.ledger.state_at(match, sequence)
     except NoSuchEntry as fault:
         raise SequenceTaken(match, resources.ledger.current(match).sequence) from fault
-
-
-def _read(
-    header: MatchHeader,
-    state: GameState,
-    moves: Iterable[entries.Move],
-    acting: Callable[[Actor], Sight],
-) -> tuple[list[Candidate], Sight]:
-    """The moves, by actors that the caller may act as, and the sight of the last of these.
-
-    All are parsed before any is judged, except for texts that depend on whose turn it is.
-    Where a move before such a text is illegal, the list ends before the text. Raises BatchCrossesDraw where
-    the service would have to deal before it.
-    """
-    candidates: list[Candidate] = []
-    sights: list[Sight] = []
-    played = 0
-    several = not isinstance(moves, tuple)
-    for index, move in enumerate(moves):
-        if index and move.WhichOneof("form") == "text" and state.depends_on_turn(move.text):
-            for each in candidates[played:]:
-                verdict = state.judge(each)
-                if isinstance(verdict, Illegal):
-                    return candidates, sights[-1]  # the ledger judges it again and reports it
-                state = verdict.after
-                require_no_draw(header, state, index)
-            played = index
-        candidate = candidate_of(move, state, f"moves[{index}]" if several else "move")
-        sights.append(acting(candidate.actor))
-        candidates.append(candidate)
-    return candidates, sights[-1]

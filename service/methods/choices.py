@@ -7,13 +7,13 @@ from typing import TypeAlias
 from shiji.record.v1 import record_service_pb2 as pb
 
 from records.codec.concealment import Close, encode_close
-from records.entry import EntryKind
+from records.entry import EntryKind, MatchId
 from records.evidence.concealment import DIGEST_SIZE, SALT_SIZE
 from records.games.candidate import Candidate
-from records.ledger.builder import Notice, PreparedAppend
+from records.ledger.builder import Notice
 from records.ledger.choices import (
     At,
-    Judged,
+    JudgedChoice,
     judge_answer_for,
     judge_choose,
     judge_choose_sealed,
@@ -22,12 +22,11 @@ from records.ledger.choices import (
 from records.ledger.results import IllegalAmong
 from rules.kernel.actors import ARBITER, Actor, Seat
 from rules.kernel.rule import Illegal
-from service.access import hides_hands, match_not_over, require_own_match
 from service.authorization import Caller
 from service.error_mapping import broken_rules
 from service.errors import bad_field
-from service.messages import fill_appended
-from service.methods.append import candidate_of, store_prepared
+from service.messages import hides_hands, match_not_over, require_own_match
+from service.methods.append import JudgedAppend, candidate_of, store_judged
 from service.methods.notices import append_notice
 from service.requests import match_id, require_seat
 from service.resources import Resources
@@ -39,7 +38,7 @@ ChoiceRequest: TypeAlias = MoveRequest | pb.SealChoiceRequest
 async def choose(resources: Resources, caller: Caller, request: pb.ChooseRequest) -> pb.ChooseResponse:
     """Make a sealed choice with the seat's own salt."""
     _require_size("salt", request.salt, SALT_SIZE)
-    candidate = _candidate(resources, caller, request)
+    candidate = await resources.off_loop(partial(_candidate, resources, caller, request))
     judge = partial(judge_choose, resources.ledger, _at(request), candidate, request.salt)
     return pb.ChooseResponse(appended=await _append(resources, caller, request, candidate.actor, judge))
 
@@ -59,7 +58,7 @@ async def open_choice(
 ) -> pb.OpenChoiceResponse:
     """Open a choice that the seat sealed itself."""
     _require_size("salt", request.salt, SALT_SIZE)
-    candidate = _candidate(resources, caller, request)
+    candidate = await resources.off_loop(partial(_candidate, resources, caller, request))
     judge = partial(judge_open_choice, resources.ledger, _at(request), candidate, request.salt)
     return pb.OpenChoiceResponse(appended=await _append(resources, caller, request, candidate.actor, judge))
 
@@ -71,9 +70,8 @@ async def answer_for(
 
     Where hands are hidden, only the recorder of the match may: what is legal depends on the hand.
     """
-    candidate, match = _candidate(resources, caller, request), match_id(request.match_id)
-    if hides_hands(resources.ledger.known(match)) and not resources.access.trusts(caller, match):
-        raise match_not_over(match)
+    candidate = await resources.off_loop(partial(_candidate, resources, caller, request))
+    await resources.off_loop(partial(_require_may_answer, resources, caller, match_id(request.match_id)))
     judge = partial(judge_answer_for, resources.ledger, _at(request), candidate)
     return pb.AnswerForResponse(appended=await _append(resources, caller, request, ARBITER, judge))
 
@@ -84,6 +82,11 @@ async def close_match(
     """End a match without a result, as the arbiter."""
     notice = Notice(EntryKind.CLOSE, ARBITER, encode_close(Close(request.reason)), request.signature)
     return pb.CloseMatchResponse(appended=await append_notice(resources, caller, request, notice))
+
+
+def _require_may_answer(resources: Resources, caller: Caller, match: MatchId) -> None:
+    if hides_hands(resources.ledger.known(match)) and not resources.access.trusts(caller, match):
+        raise match_not_over(match)
 
 
 def _at(request: ChoiceRequest) -> At:
@@ -101,20 +104,25 @@ def _candidate(resources: Resources, caller: Caller, request: MoveRequest) -> Ca
 
 
 async def _append(
-    resources: Resources, caller: Caller, request: ChoiceRequest, actor: Actor, judge: Callable[[], Judged]
+    resources: Resources,
+    caller: Caller,
+    request: ChoiceRequest,
+    actor: Actor,
+    judge: Callable[[], JudgedChoice],
 ) -> pb.Appended:
     match = match_id(request.match_id)
     require_own_match(caller, match)
-    before = resources.ledger.known(match)
-    sight = resources.access.acting(caller, match, before, actor)
-    require_seat(before.header, actor, "seat")
-    judged = judge()
-    if isinstance(judged, Illegal):
-        raise broken_rules(before.header, IllegalAmong(0, judged))
-    appended = await store_prepared(resources, judged) if isinstance(judged, PreparedAppend) else judged
-    message = pb.Appended()
-    fill_appended(message, sight, before.state, appended, resources.ledger.known(match))
-    return message
+
+    def judge_choice() -> JudgedAppend:
+        before = resources.ledger.known(match)
+        sight = resources.access.acting(caller, match, before, actor)
+        require_seat(before.header, actor, "seat")
+        judged = judge()
+        if isinstance(judged, Illegal):
+            raise broken_rules(before.header, IllegalAmong(0, judged))
+        return JudgedAppend(before.state, sight, judged)
+
+    return await store_judged(resources, match, judge_choice)
 
 
 def _require_size(field: str, value: bytes, size: int) -> None:

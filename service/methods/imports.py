@@ -2,32 +2,57 @@
 
 import asyncio
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import partial
 
 from shiji.record.v1 import record_service_pb2 as pb
 
 from records.entry import MatchId
 from records.files.record_file import is_record_file, read_record
-from records.ledger.ledger import Ledger, Secrets
+from records.ledger.dealer import Secrets
+from records.ledger.ledger import Ledger
 from records.ledger.results import NoSuchMatch
 from records.ledger.transfer import (
     LACKS_PARTS,
     Imported,
     ImportResult,
     RejectedRecord,
-    VerifiedImport,
     import_result,
     judge,
     missing,
 )
-from records.log.contract import Append
+from records.log.contract import NEW, Append
 from records.replay.fold import BadRecord
 from records.verdict import AuditReport, VerifiedAsShown, word
 from service.authorization import Caller, require_recorder
 from service.errors import CallError, Reason
-from service.messages import report_message
 from service.resources import Resources
+from service.verdict_messages import report_message
 from service.work_queue import SHORT_WORK_BYTES, WorkLane
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedImport:
+    """A record that was verified and compared with the archive."""
+
+    match: MatchId
+    new: bool
+    """Whether its id was just made for it."""
+    header_bytes: int
+    lacks_parts: bool
+    outcome: Append | ImportResult
+    """What the archive lacks of it, or the result where it lacks nothing."""
+    last: int
+    """The sequence of its last entry."""
+
+
+@dataclass(frozen=True, slots=True)
+class RejectedImport:
+    """A record that was not verified."""
+
+    record: RejectedRecord
+    match: MatchId | None
+    """Of a record file."""
 
 
 async def import_record(
@@ -38,19 +63,21 @@ async def import_record(
     work = partial(judge_file, content=request.content, as_shown=request.as_shown)
     lane = WorkLane.LONG if len(request.content) > SHORT_WORK_BYTES else WorkLane.SHORT
     incoming = await resources.workers.run(caller.account, work, lane)
-    if _lacks_parts(incoming) and await asyncio.to_thread(_may_derive, resources, caller, request.content):
+    if await _may_derive(resources, caller, incoming):
         work = partial(work, secrets=resources.ledger.secrets)
         incoming = await resources.workers.run(caller.account, work, lane)
-    if isinstance(incoming, RejectedRecord):
-        raise _not_verified(incoming)
-    outcome = (
-        _missing(resources, caller, incoming)
-        if incoming.new
-        else await asyncio.to_thread(_missing, resources, caller, incoming)
-    )
+    if isinstance(incoming, RejectedImport):
+        raise _not_verified(incoming.record)
+    if incoming.header_bytes > resources.max_response_bytes // 4:
+        raise CallError(Reason.TOO_LARGE, f"the header of the record has {incoming.header_bytes} bytes")
+    await _require_may_import(resources, caller, incoming)
+    outcome = incoming.outcome
     if isinstance(outcome, Append):
-        await asyncio.to_thread(resources.access.claim, caller, outcome.match)
-        outcome = import_result(incoming, outcome, await resources.intake.commit(outcome))
+        owner = caller.owner if outcome.expected == NEW else None  # else it has the match already
+        stored = await resources.off_loop(partial(resources.quota.stored, owner))
+        with resources.quota.new_match(owner, outcome.match, stored):
+            await asyncio.to_thread(resources.access.claim, caller, outcome.match)
+            outcome = import_result(incoming.last, outcome, await resources.intake.commit(outcome))
     if not isinstance(outcome, Imported):
         raise CallError(Reason.RECORD_EXISTS, outcome.why, {"match_id": outcome.match})
     return pb.ImportRecordResponse(
@@ -59,29 +86,38 @@ async def import_record(
 
 
 def judge_file(
-    _: Ledger, *, content: bytes, as_shown: bool = False, secrets: Secrets | None = None
-) -> VerifiedImport | RejectedRecord:
-    """The verdict on a file, which needs no archive."""
-    return judge(content, as_shown=as_shown, secrets=secrets)
+    ledger: Ledger, *, content: bytes, as_shown: bool = False, secrets: Secrets | None = None
+) -> JudgedImport | RejectedImport:
+    """The verdict on a file, and what the archive lacks of it."""
+    judged = judge(content, as_shown=as_shown, secrets=secrets)
+    if isinstance(judged, RejectedRecord):
+        return RejectedImport(judged, read_record(content).match if is_record_file(content) else None)
+    header, last = judged.entries[0], judged.entries[-1].sequence
+    return JudgedImport(
+        header.match,
+        judged.new,
+        len(header.move),
+        bool(judged.lacking),
+        missing(ledger.log, judged),
+        last,
+    )
 
 
-def _lacks_parts(incoming: VerifiedImport | RejectedRecord) -> bool:
-    if isinstance(incoming, RejectedRecord):
-        return isinstance(incoming.verdict, VerifiedAsShown)
-    return bool(incoming.lacking)
-
-
-def _may_derive(resources: Resources, caller: Caller, content: bytes) -> bool:
-    """Whether a record may be completed with what this server dealt, if it did.
+async def _may_derive(resources: Resources, caller: Caller, incoming: JudgedImport | RejectedImport) -> bool:
+    """Whether a record lacks parts and may be completed with what this server dealt, if it did.
 
     Not while the match is under way here: whether a forged continuation is legal would show what a seat
     holds.
     """
-    if not is_record_file(content):
+    match = incoming.match
+    if isinstance(incoming, RejectedImport):
+        lacks_parts = isinstance(incoming.record.verdict, VerifiedAsShown)
+    else:
+        lacks_parts = incoming.lacks_parts
+    if match is None or not lacks_parts:
         return False
-    match = read_record(content).match
     try:
-        current = resources.ledger.current(match)
+        current = await resources.pace(caller).do(partial(resources.ledger.current, match))
     except NoSuchMatch:
         return True
     except BadRecord:
@@ -89,15 +125,12 @@ def _may_derive(resources: Resources, caller: Caller, content: bytes) -> bool:
     return resources.access.sees_all(caller, match, current)
 
 
-def _missing(resources: Resources, caller: Caller, incoming: VerifiedImport) -> Append | ImportResult:
-    header = incoming.entries[0]
-    if len(header.move) > resources.max_response_bytes // 4:
-        raise CallError(Reason.TOO_LARGE, f"the header of the record has {len(header.move)} bytes")
-    if not incoming.new:
-        with suppress(NoSuchMatch, BadRecord):
-            current = resources.ledger.current(header.match)
-            resources.access.require_may_import(caller, header.match, current)
-    return missing(resources.ledger.log, incoming)
+async def _require_may_import(resources: Resources, caller: Caller, incoming: JudgedImport) -> None:
+    if incoming.new:
+        return
+    with suppress(NoSuchMatch, BadRecord):
+        current = await resources.pace(caller).do(partial(resources.ledger.current, incoming.match))
+        resources.access.require_may_import(caller, incoming.match, current)
 
 
 def _not_verified(bad: RejectedRecord) -> CallError:

@@ -1,6 +1,7 @@
 """ListMatches: the matches of the archive, from its index."""
 
 import asyncio
+from functools import partial
 from typing import Final, Literal
 
 import msgspec
@@ -11,15 +12,16 @@ from shiji.record.v1.header_pb2 import SeatHeader
 
 from records.codec.header import decode_header
 from records.entry import actor_of
-from records.index.index import ArchiveIndex
 from records.index.values import AuditState, IndexedMatch, MatchQuery, PlayState
 from records.log.people import Register
 from rules.kernel.game import Outcome
 from service.authorization import Caller, require_reader
 from service.errors import bad_field
-from service.messages import actor_message, fill_time, known_people, outcome_message
+from service.loop_share import StreamPace
+from service.messages import actor_message, fill_time, outcome_message
 from service.methods.query import page_size, page_start
 from service.resources import Resources
+from service.state_messages import known_people
 
 DEFAULT_PAGE_MATCHES: Final = 50
 MAX_PAGE_MATCHES: Final = 500
@@ -27,6 +29,9 @@ MAX_PAGE_MATCHES: Final = 500
 
 _REFRESHED_FIRST: Final = 64
 """Matches that were just played and are brought up to date before a count by state: a few milliseconds."""
+
+_LISTED_AT_ONCE: Final = 8
+"""Matches that are listed before others get their turn: a millisecond or two."""
 
 _STATES: Final = {
     pb.MATCH_STATE_UNSPECIFIED: None,
@@ -50,8 +55,9 @@ async def list_matches(
     size = page_size(request.page_size, DEFAULT_PAGE_MATCHES, MAX_PAGE_MATCHES)
     after = page_start(request.page_token) or None
     index = resources.index
-    await _bring_up_to_date(index, query)
-    page = index.page(query, after, size)
+    pace = resources.pace(caller)
+    await _bring_up_to_date(resources, query, pace)
+    page = await resources.off_loop(partial(index.page, query, after, size))
     response = pb.ListMatchesResponse(total_size=page.total, total_size_approximate=not page.exact)
     last = page.last
     bytes_left = resources.max_response_bytes // 2
@@ -59,12 +65,13 @@ async def list_matches(
     for number, row in enumerate(page.rows):
         match = row
         if row.stale:
-            match = index.refresh(row)
-            await asyncio.sleep(0)  # a match that is not in the cache is read from the disk
+            match = await pace.do(partial(index.refresh, row))
         if passes(match):
-            message = listed_message(match, resources.register)
+            message = await pace.do(partial(listed_message, match, resources.register))
             response.matches.append(message)
             bytes_left -= message.ByteSize()
+        if (number + 1) % _LISTED_AT_ONCE == 0:
+            await pace.rest(0)
         if bytes_left < 0 and number + 1 < len(page.rows):
             last = row.number
             break
@@ -72,14 +79,15 @@ async def list_matches(
     return response
 
 
-async def _bring_up_to_date(index: ArchiveIndex, query: MatchQuery) -> None:
-    if index.behind():
+async def _bring_up_to_date(resources: Resources, query: MatchQuery, pace: StreamPace) -> None:
+    index = resources.index
+    if await resources.off_loop(index.behind):
         while not await asyncio.to_thread(index.catch_up):
             pass
     if query.states or query.audit is not None:
-        for row in index.stale(_REFRESHED_FIRST):
-            index.refresh(row)
-            await asyncio.sleep(0)
+        for row in await resources.off_loop(partial(index.stale, _REFRESHED_FIRST)):
+            await pace.do(partial(index.refresh, row))
+            await pace.rest(0)
 
 
 def listed_message(row: IndexedMatch, register: Register) -> entries.Match:
@@ -97,7 +105,7 @@ def listed_message(row: IndexedMatch, register: Register) -> entries.Match:
         return message
     message.header.MergeFromString(row.header)
     message.sequence = row.sequence
-    message.awaiting.extend(actor_message(actor_of(number)) for number in row.awaiting)
+    message.awaiting.extend(actor_message(actor_of(number), row.seats) for number in row.awaiting)
     message.copy = row.copy
     message.closed = row.closed
     message.turn = row.turn

@@ -18,15 +18,14 @@ from records.codec.evidence import (
 )
 from records.codec.header import KeyRotation, encode_rotation
 from records.entry import EntryKind
-from records.ledger.builder import Notice, PreparedAppend
+from records.ledger.builder import Notice
 from records.ledger.notices import judge_notice
 from records.ledger.results import NotAllowed
 from rules.kernel.actors import ARBITER, Seat
-from service.access import require_own_match
 from service.authorization import Caller
 from service.error_mapping import not_allowed
-from service.messages import actor_of_message, fill_appended
-from service.methods.append import store_prepared
+from service.messages import actor_of_message, require_own_match
+from service.methods.append import JudgedAppend, store_judged
 from service.requests import match_id, require_seat
 from service.resources import Resources
 
@@ -112,14 +111,16 @@ async def append_notice(
     """Store a notice; returns the response of its method."""
     match = match_id(request.match_id)
     require_own_match(caller, match)
-    before = resources.ledger.known(match)
-    sight = resources.access.acting(caller, match, before, notice.actor)
-    require_seat(before.header, notice.actor, "actor" if hasattr(request, "actor") else "seat")
-    try:
-        judged = judge_notice(resources.ledger, match, request.expected_sequence, request.request_id, notice)
-    except NotAllowed as fault:
-        raise not_allowed(before.header, fault) from fault
-    appended = await store_prepared(resources, judged) if isinstance(judged, PreparedAppend) else judged
-    message = pb.Appended()
-    fill_appended(message, sight, before.state, appended, resources.ledger.known(match))
-    return message
+
+    def judge() -> JudgedAppend:
+        before = resources.ledger.known(match)
+        sight = resources.access.acting(caller, match, before, notice.actor)
+        require_seat(before.header, notice.actor, "actor" if hasattr(request, "actor") else "seat")
+        expected, request_id = request.expected_sequence, request.request_id
+        try:
+            judged = judge_notice(resources.ledger, match, expected, request_id, notice)
+        except NotAllowed as fault:
+            raise not_allowed(before.header, fault) from fault
+        return JudgedAppend(before.state, sight, judged)
+
+    return await store_judged(resources, match, judge)

@@ -5,36 +5,57 @@ drawn. Therefore only callers that may read the whole archive get proofs.
 """
 
 import asyncio
+import time
+from collections.abc import Callable
+from functools import partial
+from typing import Final, TypeVar
 
 from shiji.record.v1 import record_service_pb2 as pb
 
-from records.evidence.note import format_note
+from records.entry import MatchId
+from records.evidence.merkle import Proof
+from records.evidence.note import SignerKey, format_note
+from records.ledger.ledger import Ledger
 from records.ledger.results import NoSuchEntry
-from records.log.tree import Tree
+from records.log.contract import Log
+from records.log.tree import signed_checkpoint, tree_of
 from service.authorization import Caller, require_reader
 from service.errors import CallError, Reason, bad_field
 from service.requests import match_id
-from service.resources import Resources, SignedLog
+from service.resources import Resources
+from service.work_queue import WorkLane
+
+_NUMBER_SECONDS: Final = 1.0
+"""How long a proof waits for the position of an entry that was just stored: servers that share an archive
+number entries a few milliseconds later, and a second after the one that did so was lost."""
+
+_SHORT_TREE_ENTRIES: Final = 65_536
+"""Entries of an archive whose tree is short work, even where a process has not seen it before."""
+
+Proved = TypeVar("Proved", bytes, Proof)
 
 
 async def get_checkpoint(
     resources: Resources, caller: Caller, request: pb.GetCheckpointRequest
 ) -> pb.GetCheckpointResponse:
     """A signed checkpoint of the log, of its current size or an earlier one."""
-    signed = _signed_log(resources, caller)
-    size = request.size if request.HasField("size") else None
-    note = await asyncio.to_thread(signed.tree.checkpoint, signed.key, size)
-    return pb.GetCheckpointResponse(checkpoint=format_note(note), verifier_key=signed.key.verifier.text)
+    key = _log_key(resources, caller)
+    size = request.size if request.HasField("size") else await _size(resources)
+    root = await _prove(resources, caller, size, partial(_root, size=size))
+    note = signed_checkpoint(key, size, root)
+    if resources.publish is not None:
+        await asyncio.to_thread(resources.publish, note)
+    return pb.GetCheckpointResponse(checkpoint=format_note(note), verifier_key=key.verifier.text)
 
 
 async def get_inclusion_proof(
     resources: Resources, caller: Caller, request: pb.GetInclusionProofRequest
 ) -> pb.GetInclusionProofResponse:
     """A proof that an entry is in the log."""
-    tree = _signed_log(resources, caller).tree
-    position = _position(resources, caller, request)
-    size = request.size if request.HasField("size") else tree.size
-    hashes = await asyncio.to_thread(tree.inclusion, position, size)
+    _log_key(resources, caller)
+    position = await resources.off_loop(partial(_position, resources, caller, request))
+    size = request.size if request.HasField("size") else await _size(resources)
+    hashes = await _prove(resources, caller, size, partial(_inclusion, position=position, size=size))
     return pb.GetInclusionProofResponse(position=position, size=size, hashes=hashes)
 
 
@@ -42,17 +63,38 @@ async def get_consistency_proof(
     resources: Resources, caller: Caller, request: pb.GetConsistencyProofRequest
 ) -> pb.GetConsistencyProofResponse:
     """A proof that the log begins with the entries that it had at an earlier size."""
-    tree: Tree = _signed_log(resources, caller).tree
-    size = request.new_size if request.HasField("new_size") else tree.size
-    hashes = await asyncio.to_thread(tree.consistency, request.old_size, size)
+    _log_key(resources, caller)
+    size = request.new_size if request.HasField("new_size") else await _size(resources)
+    hashes = await _prove(resources, caller, size, partial(_consistency, old=request.old_size, new=size))
     return pb.GetConsistencyProofResponse(new_size=size, hashes=hashes)
 
 
-def _signed_log(resources: Resources, caller: Caller) -> SignedLog:
+async def _size(resources: Resources) -> int:
+    return await resources.off_loop(resources.ledger.log.last_position)
+
+
+async def _prove(resources: Resources, caller: Caller, size: int, work: Callable[[Ledger], Proved]) -> Proved:
+    lane = WorkLane.LONG if size > _SHORT_TREE_ENTRIES else WorkLane.SHORT
+    return await resources.workers.run(caller.account, work, lane)
+
+
+def _root(ledger: Ledger, *, size: int) -> bytes:
+    return tree_of(ledger.log).root(size)
+
+
+def _inclusion(ledger: Ledger, *, position: int, size: int) -> Proof:
+    return tree_of(ledger.log).inclusion(position, size)
+
+
+def _consistency(ledger: Ledger, *, old: int, new: int) -> Proof:
+    return tree_of(ledger.log).consistency(old, new)
+
+
+def _log_key(resources: Resources, caller: Caller) -> SignerKey:
     require_reader(caller)
-    if resources.signed is None:
+    if resources.log_key is None:
         raise CallError(Reason.NO_LOG_KEY, "the server has no log key: start it with --log-key")
-    return resources.signed
+    return resources.log_key
 
 
 def _position(resources: Resources, caller: Caller, request: pb.GetInclusionProofRequest) -> int:
@@ -62,10 +104,7 @@ def _position(resources: Resources, caller: Caller, request: pb.GetInclusionProo
         case "place":
             match, sequence = match_id(request.place.match_id), request.place.sequence
             resources.access.require_hashes(caller, match, resources.ledger.current(match))
-            entry = next(log.read(match, sequence, 1), None)
-            if entry is None:
-                raise NoSuchEntry(match, sequence)
-            return entry.position
+            return _numbered(log, match, sequence)
         case "position":
             entry = next(log.archive(request.position - 1, 1), None) if request.position else None
             if entry is not None:
@@ -74,3 +113,20 @@ def _position(resources: Resources, caller: Caller, request: pb.GetInclusionProo
             return request.position
         case None:
             raise bad_field("entry", "give the entry, by its match and sequence or by its position")
+
+
+def _numbered(log: Log, match: MatchId, sequence: int) -> int:
+    """The position of an entry, once it has one; raises CallError where that takes too long."""
+    end = time.monotonic() + _NUMBER_SECONDS
+    while True:
+        last = log.last_position()
+        entry = next(log.read(match, sequence, 1), None)
+        if entry is None:
+            raise NoSuchEntry(match, sequence)
+        if entry.position:
+            return entry.position
+        left = end - time.monotonic()
+        if left <= 0:
+            message = "the entry is stored and has no position in the archive yet, so nothing proves it"
+            raise CallError(Reason.STORAGE_UNAVAILABLE, message, retry=_NUMBER_SECONDS)
+        log.wait(last, left)

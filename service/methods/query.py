@@ -15,25 +15,24 @@ from records.replay.choices import answers_in_secret
 from records.replay.policies import may_not_deal
 from rules.kernel.actors import Actor, Office
 from rules.kernel.rule import Illegal
-from service.access import Sight, open_sight, require_own_match
+from service.access import open_sight
 from service.authorization import Caller
 from service.bounds import MAX_PAGE_TOKEN_CHARS
 from service.errors import CallError, Reason, bad_field
-from service.messages import (
-    actor_message,
-    actor_of_message,
+from service.messages import Sight, actor_message, actor_of_message, require_own_match, state_for
+from service.methods.append import candidate_of
+from service.methods.move_filter import filtered_moves
+from service.requests import match_id, state_in, viewer_of
+from service.resources import Resources
+from service.state_messages import (
     drawing_of,
     legal_message,
     legal_move_messages,
     match_message,
-    state_for,
     state_message,
     svg_of,
-    violations_of,
 )
-from service.methods.append import candidate_of
-from service.requests import match_id, state_in, viewer_of
-from service.resources import Resources
+from service.verdict_messages import violations_of
 from service.work_queue import SHORT_WORK_BYTES, WorkLane
 
 DEFAULT_PAGE_MOVES: Final = 1_000
@@ -43,7 +42,7 @@ MAX_PAGE_MOVES: Final = 10_000
 
 def check_move(resources: Resources, caller: Caller, request: pb.CheckMoveRequest) -> pb.CheckMoveResponse:
     """The verdict on a move in a stored match."""
-    return _check(_stored_subject(resources, caller, request.stored), request)
+    return _check(stored_subject(resources, caller, request.stored), request)
 
 
 def check_sent_move(
@@ -59,7 +58,7 @@ def _check_sent(_: Ledger, *, request: pb.CheckMoveRequest) -> pb.CheckMoveRespo
     return _check(_sent_subject(request), request)
 
 
-def _check(subject: "_Subject", request: pb.CheckMoveRequest) -> pb.CheckMoveResponse:
+def _check(subject: "MoveSubject", request: pb.CheckMoveRequest) -> pb.CheckMoveResponse:
     candidate = candidate_of(request.move, subject.state)
     sight, state = subject.judged_as(candidate.actor)
     violation = may_not_deal(subject.header, candidate.actor)
@@ -81,11 +80,16 @@ async def list_legal_moves(
     if request.WhichOneof("subject") != "stored":
         work = partial(_list_sent, request=request)
         return await resources.workers.run(caller.account, work, _lane_of(request))
-    subject = _stored_subject(resources, caller, request.stored)
-    actor = _actor_of(request, subject.state)
-    if actor is None:
+
+    def actor_and_sight() -> tuple[MoveSubject, tuple[Actor, Sight] | None]:
+        subject = stored_subject(resources, caller, request.stored)
+        actor = _actor_of(request, subject.state)
+        return subject, None if actor is None else (actor, subject.sight(actor))
+
+    subject, found = await resources.off_loop(actor_and_sight)
+    if found is None:
         return pb.ListLegalMovesResponse()
-    sight = subject.sight(actor)
+    actor, sight = found
     stored = partial(_list_stored, request=request, sequence=subject.sequence, actor=actor, sight=sight)
     return await resources.workers.run(caller.account, stored)
 
@@ -108,7 +112,7 @@ def _list_stored(
     ledger: Ledger, *, request: pb.ListLegalMovesRequest, sequence: int, actor: Actor, sight: Sight
 ) -> pb.ListLegalMovesResponse:
     state = ledger.state_at(match_id(request.stored.match_id), sequence)
-    state = _judged_by(sight, state, actor)
+    state = judged_by(sight, state, actor)
     return _list(request, sight.header, state, actor)
 
 
@@ -118,11 +122,13 @@ def _list(
     size = page_size(request.page_size, DEFAULT_PAGE_MOVES, MAX_PAGE_MOVES)
     start = page_start(request.page_token)
     legal = state.legal_moves(actor) if may_not_deal(header, actor) is None else iter(())
+    if request.HasField("filter"):
+        return filtered_moves(state, actor, legal, request.filter, range(start, start + size))
     found = list(islice(legal, start, start + size + 1))
     return pb.ListLegalMovesResponse(
         moves=legal_move_messages(state, found[:size]),
         next_page_token=str(start + size) if len(found) > size else "",
-        actor=actor_message(actor),
+        actor=actor_message(actor, header.setup.seats),
     )
 
 
@@ -153,7 +159,7 @@ async def _state_with_pictures(
     resources: Resources, caller: Caller, request: pb.GetStateRequest
 ) -> pb.GetStateResponse:
     await resources.intake.turn(caller.account)
-    message, sight = _state(resources, caller, request)
+    message, sight = await resources.off_loop(partial(_state, resources, caller, request))
     work = partial(_pictures, request=request, sequence=message.sequence, sight=sight)
     message.drawing, message.svg = await resources.workers.run(caller.account, work)
     return message
@@ -183,7 +189,7 @@ def _pictures(ledger: Ledger, *, request: pb.GetStateRequest, sequence: int, sig
 
 
 @dataclass(frozen=True, slots=True)
-class _Subject:
+class MoveSubject:
     """The state that a question about moves is about."""
 
     header: MatchHeader
@@ -199,14 +205,16 @@ class _Subject:
         A seat's moves are judged by what it sees: its hand and what is public. Draws are judged in full.
         """
         sight = self.sight(actor)
-        return sight, _judged_by(sight, self.state, actor)
+        return sight, judged_by(sight, self.state, actor)
 
 
-def _judged_by(sight: Sight, state: GameState, actor: Actor) -> GameState:
+def judged_by(sight: Sight, state: GameState, actor: Actor) -> GameState:
+    """The state that moves of an actor are judged by."""
     return state if isinstance(actor, Office) else state_for(sight, state)
 
 
-def _stored_subject(resources: Resources, caller: Caller, stored: pb.MatchAt) -> _Subject:
+def stored_subject(resources: Resources, caller: Caller, stored: pb.MatchAt) -> MoveSubject:
+    """The state of a stored match at which the caller may ask about moves; raises CallError."""
     match = match_id(stored.match_id)
     require_own_match(caller, match)
     current = resources.ledger.known(match)
@@ -216,16 +224,16 @@ def _stored_subject(resources: Resources, caller: Caller, stored: pb.MatchAt) ->
     sequence = stored.sequence if stored.HasField("sequence") else current.sequence
     state = resources.ledger.state_at(match, sequence)
     sight = partial(resources.access.acting, caller, match, current)
-    return _Subject(current.header, sequence, state, sight)
+    return MoveSubject(current.header, sequence, state, sight)
 
 
-def _sent_subject(request: pb.CheckMoveRequest | pb.ListLegalMovesRequest) -> _Subject:
+def _sent_subject(request: pb.CheckMoveRequest | pb.ListLegalMovesRequest) -> MoveSubject:
     """What a request brings along; there is nothing in it to hide."""
     if request.WhichOneof("subject") is None:
         raise bad_field("subject", "give the id of a stored match, a transcript or a position")
     state = state_in(request)
     header = MatchHeader(state.game, state.setup)
-    return _Subject(header, 0, state, lambda _: open_sight(header))
+    return MoveSubject(header, 0, state, lambda _: open_sight(header))
 
 
 def _lane_of(request: pb.CheckMoveRequest | pb.ListLegalMovesRequest) -> WorkLane:

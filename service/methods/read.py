@@ -1,95 +1,126 @@
 """Methods that read records: ReadRecord, FollowRecord, FollowArchive, ExportRecord."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterable
 from functools import partial
+from itertools import takewhile
+from operator import attrgetter
 from typing import Final
 
 from shiji.record.v1 import record_service_pb2 as pb
+from shiji.record.v1.entry_pb2 import Entry as EntryMessage
 
 from records.audit.transcript import IllegalMove
 from records.codec.evidence import CorruptEvidence
 from records.codec.shape import CorruptMove
-from records.entry import MatchId
+from records.entry import Entry, MatchId
 from records.files.record_file import write_record
 from records.files.transcript import write_transcript
 from records.ledger.ledger import Ledger
 from records.ledger.results import NoSuchEntry
 from records.ledger.transfer import as_transcript
+from records.replay.fold import MatchSnapshot
 from rules.kernel.actors import AUDITOR, SPECTATOR, Viewer
-from service.access import Sight, has_secrets, require_own_match
 from service.authorization import Caller, require_reader
 from service.errors import CallError, Reason, bad_field, made_room
 from service.export_pages import ExportKey, PageToken
-from service.feed import LOG_PAGE_ENTRIES, FeedItem
-from service.messages import fill_state_after, hides_hashes, record_for
+from service.feed import LOG_PAGE_ENTRIES, EntryFeed, FeedItem
+from service.loop_share import StreamPace
+from service.messages import Sight, has_secrets, hides_hashes, require_own_match
 from service.requests import ONLOOKERS, match_id, viewer_of
 from service.resources import Resources
+from service.state_messages import fill_state_after, record_for
 from service.work_queue import lane_for
 
 _MOST_PAGE_BYTES: Final = 3 * 1024 * 1024
 """Maximum size of one page of an export, in bytes: it fits into a message of 4 MiB, the default of gRPC."""
 
+_POSITION: Final = attrgetter("position")
+"""The position of an entry, 0 where it has none yet."""
 
-def read_record(
+
+async def read_record(
     resources: Resources, caller: Caller, request: pb.ReadRecordRequest
 ) -> AsyncIterator[pb.ReadRecordResponse]:
     """The entries that are stored now."""
-    match, viewer = _match_and_viewer(resources, caller, request)
+    match, viewer = await resources.off_loop(partial(_match_and_viewer, resources, caller, request))
     looking = partial(_looking_now, resources, caller, match, viewer)
-    return _stored(resources, match, request.from_sequence, looking)
+    return _stored(resources, resources.pace(caller), match, request.from_sequence, looking)
 
 
 async def _stored(
-    resources: Resources, match: MatchId, cursor: int, looking: Callable[[], Sight]
+    resources: Resources, pace: StreamPace, match: MatchId, cursor: int, looking: Callable[[], Sight]
 ) -> AsyncIterator[pb.ReadRecordResponse]:
-    tracker = resources.feed.tracker
-    last = resources.ledger.current(match).sequence
+    ledger, tracker = resources.ledger, resources.feed.tracker
+
+    def page() -> list[Entry]:
+        return list(ledger.read(match, cursor, LOG_PAGE_ENTRIES))
+
+    def response(entry: Entry) -> pb.ReadRecordResponse:
+        return pb.ReadRecordResponse(entry=tracker.track(entry).message_for(looking()))
+
+    last = (await pace.do(partial(ledger.current, match))).sequence
     while cursor <= last:
-        for entry in list(resources.ledger.read(match, cursor, LOG_PAGE_ENTRIES)):
-            yield pb.ReadRecordResponse(entry=tracker.track(entry).message_for(looking()))
+        entries = await pace.do(page)
+        for entry in entries:
+            yield await pace.do(partial(response, entry))
             cursor += 1
-        await asyncio.sleep(0)
+        await pace.rest(len(entries))
 
 
-def follow_record(
+async def follow_record(
     resources: Resources, caller: Caller, request: pb.FollowRecordRequest
 ) -> AsyncIterator[pb.FollowRecordResponse]:
     """The entries that are stored, then each new one."""
-    match, viewer = _match_and_viewer(resources, caller, request)
+    match, viewer = await resources.off_loop(partial(_match_and_viewer, resources, caller, request))
     looking = partial(_looking_now, resources, caller, match, viewer)
-    return _followed(resources, match, request, looking)
+    return _followed(resources, resources.pace(caller), match, request, looking)
 
 
 async def _followed(
-    resources: Resources, match: MatchId, request: pb.FollowRecordRequest, looking: Callable[[], Sight]
+    resources: Resources,
+    pace: StreamPace,
+    match: MatchId,
+    request: pb.FollowRecordRequest,
+    looking: Callable[[], Sight],
 ) -> AsyncIterator[pb.FollowRecordResponse]:
     feed, ledger, cursor = resources.feed, resources.ledger, request.from_sequence
-    tracker = feed.tracker
+
+    def respond(item: FeedItem, last: int) -> pb.FollowRecordResponse:
+        current, sight = ledger.known(match), looking()
+        last = max(last, current.sequence)
+        response = pb.FollowRecordResponse(entry=item.message_for(sight), last_sequence=last)
+        if request.with_state:
+            fill_state_after(response, sight, current, item.after)
+        return response
+
     with feed.follower():
         while True:
             items = feed.match_items(match, cursor)
+            changed = None if items else feed.changed(match)
             if not items:
-                items = [tracker.track(entry) for entry in ledger.read(match, cursor, LOG_PAGE_ENTRIES)]
+                page = partial(ledger.read, match, cursor, LOG_PAGE_ENTRIES)
+                items = await pace.do(partial(_tracked, feed, page))
+                await pace.rest(len(items))
             _require_open(resources, cursor)
             for item in items:
-                current, sight = ledger.known(match), looking()
-                last = max(items[-1].entry.sequence, current.sequence)
-                response = pb.FollowRecordResponse(entry=item.message_for(sight), last_sequence=last)
-                if request.with_state:
-                    fill_state_after(response, sight, current, item.after)
-                yield response
+                yield await pace.do(partial(respond, item, items[-1].entry.sequence))
                 cursor += 1
-            if not items:
-                await resources.shutdown.wait_for(partial(feed.wait_for_new, match))
+            if changed is not None and not items:
+                await resources.shutdown.wait_for(changed.wait)
 
 
-def follow_archive(
+def _tracked(feed: EntryFeed, page: Callable[[], Iterable[Entry]]) -> list[FeedItem]:
+    """Entries from the log with their states, as far as they have positions: followers get them in order."""
+    return [feed.tracker.track(entry) for entry in takewhile(_POSITION, page())]
+
+
+async def follow_archive(
     resources: Resources, caller: Caller, request: pb.FollowArchiveRequest
 ) -> AsyncIterator[pb.FollowArchiveResponse]:
     """Every entry of the archive, then each new one."""
     require_reader(caller)
-    viewer, last = _onlooker(request), resources.ledger.log.last_position()
+    viewer, last = _onlooker(request), await resources.off_loop(resources.ledger.log.last_position)
     if request.after_position > last:
         raise CallError(
             Reason.NO_SUCH_ENTRY,
@@ -102,21 +133,27 @@ def follow_archive(
 async def _archive(
     resources: Resources, caller: Caller, cursor: int, viewer: Viewer
 ) -> AsyncIterator[pb.FollowArchiveResponse]:
-    feed, log = resources.feed, resources.ledger.log
-    tracker = feed.tracker
+    feed, log, pace = resources.feed, resources.ledger.log, resources.pace(caller)
+
+    def message_of(item: FeedItem) -> EntryMessage:
+        return item.message_for(_onlooking_now(resources, caller, item, viewer))
+
     with feed.follower():
         while True:
             items = feed.archive_items(cursor)
+            changed = None if items else feed.changed(None)
             if not items:
-                items = [tracker.track(entry) for entry in log.archive(cursor, LOG_PAGE_ENTRIES)]
+                page = partial(log.archive, cursor, LOG_PAGE_ENTRIES)
+                items = await pace.do(partial(_tracked, feed, page))
+                await pace.rest(len(items))
             _require_open(resources, cursor)
             for item in items:
-                message = item.message_for(_onlooking_now(resources, caller, item, viewer))
+                message = await pace.do(partial(message_of, item))
                 last = max(feed.position, items[-1].entry.position)
                 yield pb.FollowArchiveResponse(entry=message, last_position=last)
                 cursor += 1
-            if not items:
-                await resources.shutdown.wait_for(partial(feed.wait_for_new, None))
+            if changed is not None and not items:
+                await resources.shutdown.wait_for(changed.wait)
 
 
 async def export_record(
@@ -124,18 +161,7 @@ async def export_record(
 ) -> pb.ExportRecordResponse:
     """A record as a file."""
     match = match_id(request.match_id)
-    require_own_match(caller, match)
-    current = resources.ledger.current(match)
-    if request.format not in pb.RecordFormat.values():
-        raise bad_field("format", f"{request.format} is not known")
-    viewer = viewer_of(request.viewer, current.header) if request.HasField("viewer") else AUDITOR
-    if viewer is AUDITOR and not has_secrets(current.header, current.state):
-        viewer = SPECTATOR  # there is nothing to hide
-    sight = resources.access.looking(caller, match, current, viewer)
-    if viewer is not AUDITOR and hides_hashes(sight, current.state):
-        raise bad_field(
-            "viewer", "hidden hands of version 1 that are not sealed are exported to an auditor only"
-        )
+    current, sight = await resources.off_loop(partial(_exported, resources, caller, request, match))
     as_record = request.format == pb.RECORD_FORMAT_RECORD
     name = f"{match}.{'jsonl' if as_record else 'shiji'}"
     token = PageToken.read(request.page_token) if request.page_token else None
@@ -149,9 +175,10 @@ async def export_record(
     if request.max_bytes or token is not None:
         size = min(request.max_bytes or _MOST_PAGE_BYTES, _MOST_PAGE_BYTES, resources.max_response_bytes)
         key = ExportKey(match, last, sight.viewer, sight.parts, as_record)
-        page = resources.exports.page(key, token, size) or resources.exports.page(
-            key, token, size, await content_now()
-        )
+        page = resources.exports.page(key, token, size)
+        if page is None:  # a thread writes the file and hashes it, which needs no interpreter
+            write = partial(resources.exports.page, key, token, size, await content_now())
+            page = await asyncio.to_thread(write)
         if page is None:
             raise TypeError("a file that was just written has pages")
         return pb.ExportRecordResponse(content=page.content, file_name=name, next_page_token=page.next_token)
@@ -163,6 +190,25 @@ async def export_record(
             "ask for it in pages, by max_bytes",
         )
     return pb.ExportRecordResponse(content=content, file_name=name)
+
+
+def _exported(
+    resources: Resources, caller: Caller, request: pb.ExportRecordRequest, match: MatchId
+) -> tuple[MatchSnapshot, Sight]:
+    """The match as it is now, and the sight that it is exported with; raises CallError."""
+    require_own_match(caller, match)
+    current = resources.ledger.current(match)
+    if request.format not in pb.RecordFormat.values():
+        raise bad_field("format", f"{request.format} is not known")
+    viewer = viewer_of(request.viewer, current.header) if request.HasField("viewer") else AUDITOR
+    if viewer is AUDITOR and not has_secrets(current.header, current.state):
+        viewer = SPECTATOR  # there is nothing to hide
+    sight = resources.access.looking(caller, match, current, viewer)
+    if viewer is not AUDITOR and hides_hashes(sight, current.state):
+        raise bad_field(
+            "viewer", "hidden hands of version 1 that are not sealed are exported to an auditor only"
+        )
+    return current, sight
 
 
 def _write(ledger: Ledger, *, match: MatchId, length: int, sight: Sight, as_record: bool) -> bytes:

@@ -12,6 +12,7 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metri
 from prometheus_client.registry import Collector
 
 from records.games.registry import GAMES
+from records.log.contract import Log
 from records.replay.policies import DEAL_1, TAKEBACK_1
 from service.admission import Admission
 from service.call import (
@@ -119,10 +120,13 @@ class Metrics(Observer):
             if not method.server_streaming
         }
 
-    def observe(self, resources: Resources, db: Path, admission: Admission, public: PublicStreams) -> None:
-        """Also measure the intake, the feed, the cache, the limits and the files of the archive."""
+    def observe(
+        self, resources: Resources, storage: Collector, admission: Admission, public: PublicStreams
+    ) -> None:
+        """Also measure the intake, the feed, the cache, the limits and the storage."""
         resources.intake.observe_write = self._written
-        self.registry.register(_Gauges(resources, db))
+        self.registry.register(_Gauges(resources))
+        self.registry.register(storage)
         self.registry.register(_LimitGauges(resources, admission, public))
 
     def ended(self, call: Call, outcome: CallOutcome) -> None:
@@ -159,9 +163,8 @@ class Metrics(Observer):
 class _Gauges(Collector):
     """Values that are read only when Prometheus asks for them."""
 
-    def __init__(self, resources: Resources, db: Path) -> None:
+    def __init__(self, resources: Resources) -> None:
         self._resources: Final = resources
-        self._db: Final = db
 
     def collect(self) -> Iterator[Metric]:
         """The current values."""
@@ -172,14 +175,23 @@ class _Gauges(Collector):
         yield GaugeMetricFamily(
             "shiji_followers", "Streams that follow a match or the archive.", feed.followers
         )
-        yield GaugeMetricFamily(
-            "shiji_archive_entries", "Entries in the archive.", self._resources.ledger.log.last_position()
-        )
         yield GaugeMetricFamily("shiji_cache_matches", "Matches whose state is in the cache.", len(cache))
         yield CounterMetricFamily("shiji_cache_hits", "Match states found in the cache.", cache.hits)
         yield CounterMetricFamily(
             "shiji_cache_misses", "Match states rebuilt from the archive.", cache.misses
         )
+
+
+class FileGauges(Collector):
+    """Sizes of an archive in a file, read only when Prometheus asks for them."""
+
+    def __init__(self, log: Log, db: Path) -> None:
+        self._log: Final = log
+        self._db: Final = db
+
+    def collect(self) -> Iterator[Metric]:
+        """The current values."""
+        yield GaugeMetricFamily("shiji_archive_entries", "Entries in the archive.", self._log.last_position())
         yield self._files()
         yield GaugeMetricFamily(
             "shiji_disk_free_bytes",

@@ -1,8 +1,10 @@
 """Requests for every method in the descriptor: valid ones from the matches under way, and changed ones."""
 
 import random
+from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from enum import Enum, auto
 from itertools import islice
 from typing import Final
 
@@ -17,8 +19,10 @@ from rules.kernel.actors import Office, Seat
 from service.messages import actor_message
 from service.rpc import DESCRIPTOR
 from tests.fuzz.damage import NUMBERS
+from tests.fuzz.openings import MAX_MESSAGE_BYTES
 from tests.fuzz.signing import SALT, choice_digest, signature
 from tests.fuzz.tables import Table, start_request
+from tests.fuzz.wire import changed, torn
 from tests.fuzz.world import World
 
 METHODS: Final[tuple[MethodDescriptor, ...]] = tuple(DESCRIPTOR.methods)
@@ -48,6 +52,33 @@ TEXTS: Final = (
 )
 """Texts at limits, or that mean something elsewhere."""
 
+
+class Way(Enum):
+    """How a request gets to its method."""
+
+    DIRECT = auto()
+    GRPC = auto()
+    HTTP = auto()
+
+
+_WAYS: Final = {Way.DIRECT: 0.8, Way.GRPC: 0.1, Way.HTTP: 0.1}
+"""How often a request goes each way; all lead to the same methods."""
+
+_FROM_BYTES: Final = 0.5
+"""The share of the requests that is made from the bytes of others, which takes no time."""
+
+_KEPT: Final = 300
+"""Requests from which others are made: those whose answers are rare."""
+
+_RARE: Final = 12
+"""How often a method may have had an answer that is still rare."""
+
+_LONG_ENTRIES: Final = 400
+"""Records of more entries take long to read, so that few requests are about them."""
+
+_OF_LONG: Final = 0.1
+"""How often a request that was about to be about such a record is."""
+
 _SIZES: Final = (0, 1, 16, 31, 32, 33, 64, 65, 5000)
 _REPEATS: Final = (2, 3, 40, 3000)
 _SHARE: Final = b"s" * 32
@@ -63,6 +94,10 @@ class Sent:
     data: bytes
     caller: str
     token: str
+    way: Way = Way.GRPC
+
+    def __str__(self) -> str:
+        return f"{self.method.name} by {self.caller!r}, {self.way.name}: {self.data!r}"
 
 
 class Requests:
@@ -73,13 +108,23 @@ class Requests:
         self.dice: Final = world.dice
         self._content: Final = content
         self._weights: Final = [_WEIGHTS.get(method.name, 1.0) for method in METHODS]
-        self._last: dict[str, bytes] = {}
+        self._kept: Final = deque[Sent](maxlen=_KEPT)
 
     def next(self) -> Sent:
-        """The next request: one in five is valid as far as is known."""
+        """The next request: one in ten is valid as far as is known."""
+        if self._kept and self.dice.random() < _FROM_BYTES:
+            return self._again(self.dice.choice(self._kept))
+        return self._made()
+
+    def learn(self, sent: Sent, times: int) -> None:
+        """Make others from a request whose answer its method has had this many times."""
+        if times <= _RARE:
+            self._kept.append(sent)
+
+    def _made(self) -> Sent:
         dice = self.dice
         method = dice.choices(METHODS, self._weights)[0]
-        table = dice.choice(self._world.tables)
+        table = self._table()
         if dice.random() < 0.3:
             self._world.refresh(table)
         message, caller, token = self._valid(method, table)
@@ -90,9 +135,34 @@ class Requests:
             caller, token = self._other_caller()
         data = message.SerializeToString()
         if changes and dice.random() < 0.12:
-            data = self._torn(data)
-        self._last[method.name] = data
-        return Sent(method, data, caller, token)
+            data = torn(data, dice)
+        return Sent(method, data, caller, token, self._way(method, data))
+
+    def _again(self, sent: Sent) -> Sent:
+        """The bytes of a request changed, or sent to another method or by another caller."""
+        dice = self.dice
+        method, data, caller, token = sent.method, sent.data, sent.caller, sent.token
+        for _ in range(dice.choice((1, 1, 2, 3))):
+            data = changed(data, [each.data for each in self._kept], dice)
+        if dice.random() < 0.05:
+            method = dice.choice(METHODS)
+        if dice.random() < 0.05:
+            caller, token = self._other_caller()
+        return Sent(method, data, caller, token, self._way(method, data))
+
+    def _way(self, method: MethodDescriptor, data: bytes) -> Way:
+        [way] = self.dice.choices(tuple(_WAYS), tuple(_WAYS.values()))
+        if way is Way.HTTP and method.client_streaming:
+            return Way.GRPC
+        if way is Way.DIRECT and len(data) > MAX_MESSAGE_BYTES:
+            return Way.GRPC  # it is the transport that refuses it
+        return way
+
+    def _table(self) -> Table:
+        table = self.dice.choice(self._world.tables)
+        while table.now.sequence > _LONG_ENTRIES and self.dice.random() > _OF_LONG:
+            table = self.dice.choice(self._world.tables)
+        return table
 
     def _valid(self, method: MethodDescriptor, table: Table) -> tuple[Message, str, str]:
         message = GetMessageClass(method.input_type)()
@@ -124,7 +194,7 @@ class Requests:
                     message.digest = choice_digest(table, seat, move.data)
             case pb.OpenChoiceRequest() if table.sealed:
                 seat = Seat(self.dice.choice(tuple(table.sealed)))
-                message.move.encoded.actor.CopyFrom(actor_message(seat))
+                message.move.encoded.actor.CopyFrom(actor_message(seat, ()))
                 message.move.encoded.data = table.sealed[seat]
             case _:
                 pass
@@ -190,7 +260,7 @@ class Requests:
         move = self.dice.choice(legal)
         if not table.keys and self.dice.random() < 0.5:
             return entries.Move(text=state.write_move(move))
-        return entries.Move(encoded=entries.EncodedMove(actor=actor_message(actor), data=move.data))
+        return entries.Move(encoded=entries.EncodedMove(actor=actor_message(actor, ()), data=move.data))
 
     def seat(self, table: Table) -> int:
         awaited = [actor for actor in table.now.awaiting() if not isinstance(actor, Office)]
@@ -279,28 +349,6 @@ class Requests:
                 return (dice.choice(NUMBERS) + 2**31) % 2**32 - 2**31
             case _:
                 return dice.choice((0.0, -1.0, 1e308, float("inf"), float("nan")))
-
-    def _torn(self, data: bytes) -> bytes:
-        """Bytes that are no longer what a client would write."""
-        dice = self.dice
-        at = dice.randrange(len(data) + 1)
-        match dice.randrange(7):
-            case 0:
-                return data[:at]
-            case 1:
-                return data + data
-            case 2:
-                return data[:at] + dice.randbytes(dice.choice((1, 2, 8))) + data[at + dice.randrange(3) :]
-            case 3 if data:
-                return bytes([data[0] & 0xF8 | dice.randrange(8)]) + data[1:]
-            case 4:
-                return data + b"\xfa\xff\x0f\x03abc" + b"\x0b" * dice.choice((1, 90, 200))
-            case 5:
-                return dice.choice([*self._last.values(), b"\xff" * 12])
-            case _:
-                flipped = bytearray(data or b"\x00")
-                flipped[at % len(flipped)] ^= 1 << dice.randrange(8)
-                return bytes(flipped)
 
 
 _NEEDED: Final = frozenset(

@@ -25,10 +25,10 @@ from tests.fuzz.parts import CALLS, run_part
 GOALS: Final[Mapping[str, int]] = {CALLS: 1_000_000, **dict.fromkeys(KINDS, 100_000)}
 """Calls and files of each kind of a whole campaign, over all games together."""
 
-PART_SIZES: Final[Mapping[str, int]] = {CALLS: 5000, **dict.fromkeys(KINDS, 1000)}
-"""Calls or files of one part, which takes seconds."""
+PART_SIZES: Final[Mapping[str, int]] = {CALLS: 10_000, **dict.fromkeys(KINDS, 2500)}
+"""Calls or files of one part, which takes some seconds."""
 
-SAMPLE: Final = 5
+SAMPLE: Final = 10
 """Records that are rendered per part of calls: a thousand in a campaign."""
 
 UNREACHABLE: Final = frozenset(
@@ -54,6 +54,7 @@ class Progress(msgspec.Struct):
     slow: list[str] = msgspec.field(default_factory=list)
     crashes: list[str] = msgspec.field(default_factory=list)
     reasons: dict[str, int] = msgspec.field(default_factory=dict)
+    visits: dict[str, int] = msgspec.field(default_factory=dict)
     verified: int = 0
     rendered: int = 0
     seconds: float = 0.0
@@ -65,6 +66,7 @@ class Progress(msgspec.Struct):
         self.slow += found.slow
         self.crashes += found.crashes
         self.reasons = dict(Counter(self.reasons) + found.reasons)
+        self.visits = dict(Counter(self.visits) + found.visits)
         self.verified += found.verified
         self.rendered += found.rendered
 
@@ -80,6 +82,7 @@ class Progress(msgspec.Struct):
         return ", ".join(
             (
                 *counts,
+                f"{sum(self.visits.values())} pages",
                 f"{len(self.crashes)} crashes",
                 f"{len(self.slow)} over 1 s (slowest {self.slowest:.2f} s)",
                 f"{self.verified} stored records verified",
@@ -126,6 +129,13 @@ def save(path: Path, progress: Progress) -> None:
     draft.replace(path)
 
 
+def keep(folder: Path, found: Findings) -> None:
+    """Write the files that broke something, so that they can become tests."""
+    for name, data in found.data.items():
+        folder.mkdir(exist_ok=True)
+        (folder / name).write_bytes(data)
+
+
 def run(progress: Progress, path: Path, seconds: float, workers: int) -> None:
     """Run parts until the time is up or nothing is left; a part that was not finished is run again later."""
     end, parts, began = time.monotonic() + seconds, due(progress), time.monotonic()
@@ -142,6 +152,7 @@ def run(progress: Progress, path: Path, seconds: float, workers: int) -> None:
             for work in wait(running, return_when=FIRST_COMPLETED).done:
                 part = running.pop(work)
                 progress.add(part.kind, work.result())
+                keep(path.with_name(f"{path.name}.found"), work.result())
                 waiting = finished.setdefault(part.kind, set())
                 waiting.add(part.number)
                 while (number := progress.parts.get(part.kind, 0)) in waiting:

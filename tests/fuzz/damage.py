@@ -64,6 +64,9 @@ SCRAPS: Final = (
 NUMBERS: Final = (-1, 0, 1, 2, 9, 10, 255, 256, 2**15, 2**31, 2**32, 2**53, 2**63 - 1, 2**63, 2**64, 10**30)
 """Numbers at the limits of types."""
 
+_KEPT_LINES: Final = (12, 14, 18, 24, 32, 48)
+"""Lines of a file that is cut to the beginning of a match: the tags of a transcript are about ten."""
+
 _WORD: Final = re.compile(rb"[A-Za-z0-9_+-]+")
 _DIGITS: Final = re.compile(rb"[0-9]+")
 
@@ -71,8 +74,12 @@ _DIGITS: Final = re.compile(rb"[0-9]+")
 class Damage:
     """Changes files of one kind, with words and lines from others of the kind."""
 
-    def __init__(self, originals: Sequence[bytes], *, structured: bool = False) -> None:
+    def __init__(
+        self, originals: Sequence[bytes], *, structured: bool = False, shortened: float = 0.0
+    ) -> None:
+        """`shortened` is the share of files that are first cut to the beginning of a match."""
         self.originals: Final = tuple(originals)
+        self._shortened: Final = shortened
         self._words: Final = sorted({word for data in originals for word in _WORD.findall(data)})
         ways: list[Callable[[bytes, random.Random], bytes]] = [
             _other_bytes,
@@ -89,6 +96,12 @@ class Damage:
     def damaged(self, dice: random.Random) -> bytes:
         """An original with one or a few changes."""
         data = dice.choice(self.originals)
+        if self._shortened and dice.random() < self._shortened:
+            data = b"\n".join(data.split(b"\n", dice.choice(_KEPT_LINES))[:-1])
+        return self.changed(data, dice)
+
+    def changed(self, data: bytes, dice: random.Random) -> bytes:
+        """A file with one or a few changes."""
         for _ in range(dice.choice((1, 1, 1, 2, 4))):
             data = dice.choice(self._ways)(data, dice)
         return data

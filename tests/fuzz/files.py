@@ -10,6 +10,8 @@ from itertools import islice
 from pathlib import Path
 from typing import Final
 
+from records.audit.file_json import as_json
+from records.audit.judged_file import FileReport
 from records.files.record_file import UnreadableRecord, UnwritableRecord
 from records.files.transcript import UnreadableTranscript
 from records.games.registry import GAMES, find_game
@@ -28,16 +30,34 @@ from tests.tools.mutating import FORMS, Form, envelope, file_of, mutated, origin
 from tests.tools.running import run
 from tools.dev.pytest_run import ROOT
 from tools.page.page import replay_page
-from tools.report.file_report import FileReport, as_json, as_lines, judge_file
+from tools.report.file_report import as_lines
+from tools.report.file_verdict import judge_file
 from tools.report.steps import steps_of
 
 _GOLDEN: Final = ROOT / "tests/records/golden"
 
-_COMMANDS_EVERY: Final = 20
-"""One file in this many is also read by commands, which takes longer."""
+_REPLAYS: Final = 0.1
+"""The share of the records that commands show whose every position is drawn in the terminal; half as many
+become pages."""
 
-_PAGES: Final = 0.2
-"""The share of the records among those that becomes a page."""
+_FROM_FILES: Final = 0.7
+"""The share of the records that is read as the commands do, and not as imports do."""
+
+_FORGED: Final = 0.33
+"""The share of the records whose hashes are right."""
+
+_FROM_KEPT: Final = 0.3
+"""The share of the files that is made from damaged ones, once there are some."""
+
+_KEPT_BYTES: Final = 30_000
+"""Maximum size of a damaged file from which others are made."""
+
+_PARTICULARS: Final = re.compile(r"""'[^']*'|"[^"]*"|[^A-Za-z ]+""")
+_SHAPE_LENGTH: Final = 60
+"""What is left out of an outcome, and how many characters count: it is new only if it is of a new kind."""
+
+_NAMED_BYTES: Final = 200
+"""The beginning of a component file, which names its game."""
 
 _LEGAL_MOVES: Final = 20
 """Legal moves that are listed and judged in a position."""
@@ -71,12 +91,41 @@ class Misread(Exception):
 class Kind:
     """A kind of file."""
 
-    make: Callable[[random.Random], bytes]
-    """A damaged one."""
-    read: Callable[[bytes, Path, random.Random], None]
-    """Reads one, which it may write to the path; raises nothing unless Shiji has a fault."""
+    originals: Callable[[], Damage]
+    """Sound ones, and what damages them."""
+    read: Callable[[bytes, Path, random.Random], str]
+    """Reads one, which it may write to the path, and returns what became of it; raises nothing unless Shiji
+    has a fault."""
     show: Callable[[Path, random.Random], None] = lambda *_: None
     """Runs the commands that show a file; most of them write as much as there is to show."""
+    forged: Callable[[random.Random], bytes | None] = lambda _: None
+    """Sometimes a file that was changed before it was written, so that its hashes are right."""
+
+
+class Corpus:
+    """The files of one part: damaged ones of the originals, and of those with an outcome that was new."""
+
+    def __init__(self, kind: Kind) -> None:
+        self._kind: Final = kind
+        self._damage: Final = kind.originals()
+        self._kept: list[bytes] = []
+        self._outcomes: Final = set[str]()
+
+    def next(self, dice: random.Random) -> bytes:
+        """The next file."""
+        if self._kept and dice.random() < _FROM_KEPT:
+            return self._damage.changed(dice.choice(self._kept), dice)
+        return self._kind.forged(dice) or self._damage.damaged(dice)
+
+    def learn(self, data: bytes, outcome: str) -> bool:
+        """Whether no file before had this outcome; if so, later ones are made from it, too."""
+        shape = _PARTICULARS.sub("#", outcome)[:_SHAPE_LENGTH]
+        if shape in self._outcomes:
+            return False
+        self._outcomes.add(shape)
+        if len(data) <= _KEPT_BYTES:
+            self._kept.append(data)
+        return True
 
 
 def _golden(pattern: str) -> list[bytes]:
@@ -86,10 +135,10 @@ def _golden(pattern: str) -> list[bytes]:
 def _forms(*, bundled: bool) -> list[tuple[GameKey, Form]]:
     """Every game with the forms that its records have."""
     return [
-        (game.about.key, form)
-        for game in GAMES
+        (key, form)
+        for key in GAMES.keys
         for form in FORMS
-        if form.bundled == bundled and (form.version > 1 or game.about.key in _OF_VERSION_1)
+        if form.bundled == bundled and (form.version > 1 or key in _OF_VERSION_1)
     ]
 
 
@@ -98,7 +147,7 @@ def _records() -> Damage:
     originals = [file_of(original(*each), None) for each in _forms(bundled=False)]
     for pattern in ("archives/*.jsonl", "db/*.jsonl", "version-2/*.jsonl"):
         originals += _golden(pattern)
-    return Damage(originals, structured=True)
+    return Damage(originals, structured=True, shortened=0.4)
 
 
 @cache
@@ -109,8 +158,8 @@ def _bundles() -> Damage:
 
 @cache
 def _transcripts() -> Damage:
-    folders = [game.about.key.replace("-", "_") for game in GAMES]
-    return Damage([data for folder in folders for data in _golden(f"{folder}/**/*.shiji")])
+    folders = [key.replace("-", "_") for key in GAMES.keys]
+    return Damage([data for folder in folders for data in _golden(f"{folder}/**/*.shiji")], shortened=0.8)
 
 
 @cache
@@ -136,12 +185,11 @@ def _configurations() -> Damage:
     return Damage([sample, _OPTIONS, _TOKENS, _OWNERS], structured=True)
 
 
-def _damaged_record(dice: random.Random) -> bytes:
-    """A damaged record file; every third is one whose hashes are right."""
-    if dice.random() < 0.33:
+def _forged_record(dice: random.Random) -> bytes | None:
+    if dice.random() < _FORGED:
         with suppress(UnwritableRecord):
             return file_of(mutated(original(*dice.choice(_forms(bundled=False))), dice), None)
-    return _records().damaged(dice)
+    return None
 
 
 def some_record(dice: random.Random) -> bytes:
@@ -150,39 +198,43 @@ def some_record(dice: random.Random) -> bytes:
     return dice.choice(damage.originals) if dice.random() < 0.5 else damage.damaged(dice)
 
 
-def _read_record(data: bytes, path: Path, dice: random.Random) -> None:
+def _read_record(data: bytes, path: Path, dice: random.Random) -> str:
     _write(path, data)
+    if dice.random() > _FROM_FILES:
+        try:
+            return str(type(judge(data, as_shown=dice.random() < 0.5)))
+        except (UnreadableTranscript, UnreadableRecord) as fault:
+            return str(fault)
     judged = judge_file(str(path))
     list(as_lines(judged))
-    as_json(judged)
     if isinstance(judged, FileReport):
         steps_of(judged)
-    with suppress(UnreadableTranscript, UnreadableRecord):
-        judge(data, as_shown=dice.random() < 0.5)
+    shown = as_json(judged)
+    return f"{judged.verdict} {shown['game']} {shown['rules']} {shown['why']}"
 
 
 def _show_record(path: Path, dice: random.Random) -> None:
-    if dice.randrange(_COMMANDS_EVERY):
-        return
-    for command in ("verify", "show", "replay"):
-        _run(command, path)
-    _run("diff", path, path)
-    judged = judge_file(str(path))
-    if isinstance(judged, FileReport) and dice.random() < _PAGES:
-        replay_page(judged)
+    command = dice.choice(("verify", "show", "diff"))
+    _run(command, path, *((path,) if command == "diff" else ()))
+    if dice.random() < _REPLAYS:
+        _run("replay", path)
+        judged = judge_file(str(path))
+        if isinstance(judged, FileReport) and dice.random() < 0.5:
+            replay_page(judged)
 
 
-def _read_position(data: bytes, _path: Path, dice: random.Random) -> None:
+def _read_position(data: bytes, _path: Path, dice: random.Random) -> str:
     text = data.decode(errors="replace")
     name, _, line = text.partition(" ")
-    game = find_game(name) if name in {each.about.key for each in GAMES} else dice.choice(GAMES)
+    game = find_game(name if name in GAMES.keys else dice.choice(GAMES.keys))
     try:
         state = game.read_position(line)
-    except Unreadable:
-        return
+    except Unreadable as fault:
+        return f"{game.about.key} {fault}"
     if game.read_position(state.position()) != state:
         raise Misread("the position is written as another one")
     _look_at(state, dice)
+    return f"{game.about.key} {state.display.turn()}"
 
 
 def _look_at(state: GameState, dice: random.Random) -> None:
@@ -200,25 +252,36 @@ def _look_at(state: GameState, dice: random.Random) -> None:
         state.display.picture(Highlights())
 
 
-def _read_components(data: bytes, path: Path, dice: random.Random) -> None:
+def _read_components(data: bytes, path: Path, dice: random.Random) -> str:
     _write(path, data)
-    _run("components", "check", path, *(("--json",) if dice.random() < 0.3 else ()))
+    options = ["--json"] if dice.random() < 0.3 else []
+    named = [key for key in GAMES.keys if key.encode() in data[:_NAMED_BYTES]]
+    if named and dice.random() < 0.5:
+        options += ["--game", named[0]]
+    return _run("components", "check", path, *options)
 
 
-def _read_configuration(data: bytes, path: Path, _dice: random.Random) -> None:
+def _read_configuration(data: bytes, path: Path, _dice: random.Random) -> str:
     _write(path, data)
-    with suppress(BadConfig):
+    faults = [""]
+    try:
         str(Configured.gather({"config": str(path)}, {}))
-    with suppress(BadTokens):
+    except BadConfig as fault:
+        faults.append(str(fault))
+    try:
         read_tokens(path)
-    with suppress(BadOwners):
+    except BadTokens as fault:
+        faults.append(str(fault))
+    try:
         Owners(path, ())
+    except BadOwners as fault:
+        faults.append(str(fault))
+    return min(faults, key=len)
 
 
-def _show_configuration(path: Path, dice: random.Random) -> None:
-    if dice.randrange(_COMMANDS_EVERY) == 0:
-        _run("serve", "--config", path, "--check-config")
-        _run("token", "list", "--tokens", path)
+def _show_configuration(path: Path, _dice: random.Random) -> None:
+    _run("serve", "--config", path, "--check-config")
+    _run("token", "list", "--tokens", path)
 
 
 def _write(path: Path, data: bytes) -> None:
@@ -226,20 +289,20 @@ def _write(path: Path, data: bytes) -> None:
     path.write_bytes(data)
 
 
-def _run(*arguments: str | Path) -> None:
-    """Run a command, whose output must not control the terminal."""
-    found = _CONTROL.search(run(*arguments).output)
+def _run(*arguments: str | Path) -> str:
+    """What a command prints, which must not control the terminal."""
+    output = run(*arguments).output
+    found = _CONTROL.search(output)
     if found is not None:
         raise Misread(f"{arguments[0]} prints {found[0]!r}")
+    return output
 
 
 KINDS: Final[Mapping[str, Kind]] = {
-    "records": Kind(_damaged_record, _read_record, _show_record),
-    "bundles": Kind(lambda dice: _bundles().damaged(dice), _read_record, _show_record),
-    "transcripts": Kind(lambda dice: _transcripts().damaged(dice), _read_record, _show_record),
-    "positions": Kind(lambda dice: _positions().damaged(dice), _read_position),
-    "components": Kind(lambda dice: _components().damaged(dice), _read_components),
-    "configurations": Kind(
-        lambda dice: _configurations().damaged(dice), _read_configuration, _show_configuration
-    ),
+    "records": Kind(_records, _read_record, _show_record, _forged_record),
+    "bundles": Kind(_bundles, _read_record, _show_record),
+    "transcripts": Kind(_transcripts, _read_record, _show_record),
+    "positions": Kind(_positions, _read_position),
+    "components": Kind(_components, _read_components),
+    "configurations": Kind(_configurations, _read_configuration, _show_configuration),
 }

@@ -4,6 +4,7 @@ import random
 from pathlib import Path
 from typing import Final
 
+from records.audit.judged_file import FileReport
 from records.entry import MatchId
 from records.files.record_file import write_record
 from records.ledger.ledger import Ledger
@@ -14,7 +15,7 @@ from rules.kernel.display import Highlights
 from tests.fuzz.findings import Findings
 from tests.tools.running import run
 from tools.page.page import replay_page
-from tools.report.file_report import FileReport, judge_file
+from tools.report.file_verdict import judge_file
 
 _GOOD: Final = {"verified", "as-shown"}
 
@@ -31,21 +32,24 @@ def look_at_records(ledger: Ledger, sample: int, folder: Path, found: Findings) 
             found.crashes.append(f"the stored record {match} is {word(verdict)}: {verdict}")
     dice = random.Random(len(matches))  # noqa: S311 - the same each time
     for match in dice.sample(matches, min(sample, len(matches))):
-        _render(ledger, match, folder, found)
+        _render(ledger, match, folder, found, dice)
 
 
-def _render(ledger: Ledger, match: MatchId, folder: Path, found: Findings) -> None:
-    """Export as for everybody, then in full; draw it in the terminal, as SVG and as a page."""
+def _render(ledger: Ledger, match: MatchId, folder: Path, found: Findings, dice: random.Random) -> None:
+    """Export as for everybody and in full; draw one of both in the terminal, the other as SVG and a page."""
     entries, path = list(ledger.read(match)), folder / "exported.jsonl"
+    in_terminal = dice.choice((SPECTATOR, AUDITOR))
     for viewer in (SPECTATOR, AUDITOR):
         path.write_bytes(b"".join(write_record(redacted(entries, viewer))))
         judged = judge_file(str(path))
         if not isinstance(judged, FileReport) or judged.verdict not in _GOOD:
             found.crashes.append(f"the export of {match} is {judged.verdict}")
             continue
-        shown = run("replay", path)
-        if shown.exit_code:
-            found.crashes.append(f"the terminal does not show {match}: {shown.output}")
-        replay_page(judged)
-        judged.report.reached.display.picture(Highlights())
+        if viewer is in_terminal:
+            shown = run("replay", path)
+            if shown.exit_code:
+                found.crashes.append(f"the terminal does not show {match}: {shown.output}")
+        else:
+            replay_page(judged)
+            judged.report.reached.display.picture(Highlights())
     found.rendered += 1

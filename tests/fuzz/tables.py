@@ -50,7 +50,7 @@ def start_request(dice: random.Random, request_id: str) -> pb.StartMatchRequest:
     seats = NAMES[: dice.choice((2, 2, 3, 4))]
     request = pb.StartMatchRequest(
         request_id=request_id,
-        game=dice.choice(GAMES).about.key,
+        game=dice.choice(GAMES.keys),
         seats=seats,
         chance=dice.choice(CHANCES),
         retract=dice.choice(headers.RetractPolicy.values()),

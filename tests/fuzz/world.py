@@ -11,6 +11,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
+from unittest.mock import patch
 
 from grpc import aio
 
@@ -20,11 +21,19 @@ from records.evidence.note import SignatureType, SignerKey
 from records.files.key_file import save_secret
 from records.ledger.ledger import Ledger
 from records.log.sqlite import SqliteLog
+from service import method_table
 from service.address import Address
 from service.config import Config
+from service.rpc import CallHandler
 from service.server import Listening, serve
+from tests.fuzz import openings
+from tests.fuzz.direct import DirectCalls
 from tests.fuzz.tables import Table, keys_of
 from tests.service.tokens import new_token
+from tools.page.server_page import page_of
+
+MAX_MATCHES: Final = 120
+"""Matches of an owner, which it has towards the end of a part."""
 
 MOST_TABLES: Final = 28
 """Matches that requests are about at a time; a new one takes the place of another."""
@@ -47,6 +56,10 @@ class World:
     """A server with its archive, its callers and the matches that they play."""
 
     channel: aio.Channel
+    handler: CallHandler
+    """What answers its calls, whichever way they come."""
+    web: str
+    """The address of its HTTP port."""
     ledger: Ledger
     """Reads the server's archive beside it."""
     tokens: Mapping[str, str]
@@ -54,7 +67,11 @@ class World:
     faults: FaultLog
     dice: random.Random
     tables: list[Table] = field(default_factory=list)
+    direct: DirectCalls = field(init=False)
     count: int = 0
+
+    def __post_init__(self) -> None:
+        self.direct = DirectCalls(self.handler)
 
     def new_id(self) -> str:
         self.count += 1
@@ -93,22 +110,37 @@ async def running(folder: Path, seed: str) -> AsyncIterator[World]:
         listen=Address("127.0.0.1", 0),
         tokens=folder / "tokens",
         log_key=folder / "log.key",
-        worker_processes=0,
+        worker_processes=2,
+        max_matches_per_owner=MAX_MATCHES,
         drain_grace=0.0,
-        no_web=True,
+        web=Address("127.0.0.1", 0),
+        max_message_bytes=openings.MAX_MESSAGE_BYTES,
     )
+    opened = openings.fill(config.db, "club")
     started: asyncio.Future[Listening] = asyncio.get_running_loop().create_future()
     faults = FaultLog()
     logging.getLogger().addHandler(faults)
-    server = asyncio.create_task(serve(config, started.set_result))
-    await asyncio.wait((server, started), return_when=asyncio.FIRST_COMPLETED)
+    handlers, add_to = list[CallHandler](), method_table.add_to
+
+    def note_handler(server: aio.Server, handler: CallHandler) -> None:
+        handlers.append(handler)
+        add_to(server, handler)
+
+    with patch.object(method_table, "add_to", note_handler):
+        server = asyncio.create_task(serve(config, started.set_result, page_of))
+        await asyncio.wait((server, started), return_when=asyncio.FIRST_COMPLETED)
     if server.done():
         server.result()
     try:
         options = (("grpc.max_receive_message_length", -1), ("grpc.max_send_message_length", -1))
-        async with aio.insecure_channel(str((await started).grpc), options) as channel:
+        listening = await started
+        async with aio.insecure_channel(str(listening.grpc), options) as channel:
             with SqliteLog.open(config.db, read_only=True) as log:
-                yield World(channel, Ledger(log), tokens, faults, random.Random(seed))  # noqa: S311 - the same each time
+                dice = random.Random(seed)  # noqa: S311 - the same each time
+                world = World(channel, handlers[0], str(listening.web), Ledger(log), tokens, faults, dice)
+                for match in opened:
+                    world.learn(match)
+                yield world
     finally:
         os.kill(os.getpid(), signal.SIGTERM)
         await server

@@ -4,7 +4,7 @@ import os
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
 from tools.dev.browser import INSTALL_HINT, find_browser
 
@@ -17,6 +17,10 @@ ARGUMENTS = (
     "--disable-component-update",
     "--disable-sync",
 )
+
+
+expect.set_options(timeout=30_000)
+"""Milliseconds after which a test fails that waits for something on a page; no test gets near it."""
 
 
 @pytest.fixture(scope="session")

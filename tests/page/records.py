@@ -2,13 +2,14 @@
 
 from pathlib import Path
 
+from records.audit.judged_file import FileReport
 from records.files.record_file import write_record
 from tests.project.places import ROOT
 from tests.records.matches import MOVES, begin, ledger_in_memory
 from tests.records.texts import text
 from tools.commands.diff import compare_judged
 from tools.page.page import comparison_page, replay_page
-from tools.report.file_report import FileReport, judge_file
+from tools.report.file_verdict import judge_file
 
 FIRST = ROOT / "docs/examples/first.shiji"
 REFUSED = ROOT / "docs/examples/refused.shiji"

@@ -5,6 +5,7 @@ import hashlib
 import json
 import re
 from html.parser import HTMLParser
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ from records.ledger.notices import add_notice
 from rules.kernel.actors import Seat
 from tests.page.records import (
     FIRST,
+    KHAN,
     LONG,
     NASTY,
     REFUSED,
@@ -49,6 +51,28 @@ class Outline(HTMLParser):
         return [found[attribute] for _, found in self.elements if attribute in found]
 
 
+def test_a_comment_is_shown_without_its_semicolon(tmp_path: Path) -> None:
+    path = tmp_path / "match.shiji"
+    path.write_text(text("green Re8Re9 ; a strong start"), encoding="utf-8")
+
+    shown = Outline(page_of(path)).text
+
+    assert "a strong start" in shown
+    assert "; a strong start" not in shown
+
+
+def test_a_page_names_its_match_and_what_judged_it(tmp_path: Path) -> None:
+    table = begin(ledger_in_memory())
+    table.play(*MOVES)
+    path = tmp_path / "match.jsonl"
+    path.write_bytes(b"".join(write_record(table.entries)))
+
+    shown = Outline(page_of(path)).text
+
+    for fact in (table.match, table.entries[-1].hash.hex(), f"Shiji {version('shiji')}"):
+        assert fact in shown
+
+
 def test_a_page_loads_nothing_from_elsewhere() -> None:
     outline = Outline(page_of(LONG))
     links = [*outline.values("href"), *outline.values("src")]
@@ -59,20 +83,21 @@ def test_a_page_loads_nothing_from_elsewhere() -> None:
     assert not [name for _, found in outline.elements for name in found if name.startswith("on")]
 
 
-def test_the_policy_allows_this_script_and_this_style_and_nothing_else() -> None:
+def test_the_policy_allows_the_scripts_and_the_style_of_the_page_and_nothing_else() -> None:
     page = page_of(FIRST)
     (policy,) = [
         found["content"]
         for _, found in Outline(page).elements
         if found.get("http-equiv") == "Content-Security-Policy"
     ]
-    script = re.findall(r"<script>(.*?)</script>", page, re.DOTALL)
+    script = re.findall(r'<script(?: type="module")?>(.*?)</script>', page, re.DOTALL)
     style = re.findall(r"<style>(.*?)</style>", page, re.DOTALL)
     hashes = [base64.b64encode(hashlib.sha256(text.encode()).digest()).decode() for text in (*script, *style)]
 
     assert policy == (
-        f"default-src 'none'; script-src 'sha256-{hashes[0]}'; style-src 'sha256-{hashes[1]}';"
-        " img-src data:; base-uri 'none'; form-action 'none'"
+        f"default-src 'none'; script-src 'sha256-{hashes[0]}' 'sha256-{hashes[1]}';"
+        f" style-src 'sha256-{hashes[2]}'; img-src data:; connect-src 'none'; base-uri 'none';"
+        " form-action 'none'"
     )
 
 
@@ -81,7 +106,7 @@ def test_text_of_a_record_is_escaped(tmp_path: Path) -> None:
     outline = Outline(page)
     block = re.search(r'<script type="application/json" id="record">(.*?)</script>', page, re.DOTALL)
 
-    assert [tag for tag, _ in outline.elements].count("script") == 4  # data, program and two records
+    assert [tag for tag, _ in outline.elements].count("script") == 5  # data, two programs and two records
     assert not [tag for tag, _ in outline.elements if tag in {"img", "b"}]
     assert NASTY in outline.text
     assert block is not None
@@ -114,6 +139,13 @@ def test_every_link_leads_to_an_entry_or_to_a_rule_on_the_page(path: Path) -> No
     assert {link for link in links if not link.startswith("#entry=")} <= known
     for step in range(len(judged(path).entries) + 1):
         assert f"#entry={step}" in links
+
+
+def test_a_finished_match_says_who_won_in_its_headline_and_opens_at_its_last_entry() -> None:
+    page = page_of(KHAN)
+
+    assert "<h1>Khan: red, yellow, blue, green – blue won: the match is over</h1>" in page
+    assert f'"first":{judged(KHAN).report.entries}' in page
 
 
 def test_a_long_match_makes_a_small_page() -> None:
@@ -202,8 +234,8 @@ def test_moves_taken_back_are_shown_beside_those_played_instead(tmp_path: Path) 
 
     assert data["common"] == 4
     assert kept[4:7] == [
-        "after entry 4 of 7: violet Yg9Yg10",
-        "after entry 5 of 7: arbiter goes back to entry 2",
-        "after entry 6 of 7: green Rd10Re10",
+        "after entry 4 of 7 (not in the transcript): violet Yg9Yg10",
+        "after entry 5 of 7 (not in the transcript): arbiter goes back to entry 2",
+        "after entry 6 of 7 (3 in the transcript): green Rd10Re10",
     ]
-    assert gone[5:] == ["after entry 4 of 7: violet Yg9Yg10"] * 3
+    assert gone[5:] == ["after entry 4 of 7 (not in the transcript): violet Yg9Yg10"] * 3

@@ -18,7 +18,6 @@ ON_THE_PATH = {
     "service/rpc.py",
     "service/admission.py",
     "service/methods/append.py",
-    "service/access.py",
     "service/messages.py",
     "service/intake.py",
     "records/ledger/ledger.py",
@@ -27,8 +26,7 @@ ON_THE_PATH = {
     "records/games/state.py",
     "records/log/sqlite.py",
 }
-"""The ten files of the design, and access.py: what a caller may do and see is decided there alone, and
-nothing is answered past it."""
+"""The ten files of the design."""
 
 OF_THE_GAME = ("rules/", "records/codec/")
 """Folders of the rules of the games, and of how they are encoded."""
@@ -58,7 +56,7 @@ class Tracer:
         )
 
 
-def test_an_append_runs_through_the_files_of_the_design_and_the_gate(
+def test_an_append_runs_through_the_ten_files_of_the_design(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("service.intake.SLOW_WRITE_SECONDS", 1e9)  # a thread would write, on a busy disk

@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from service.authorization import Role
-from tests.project.places import SHIJI
+from tests.project.places import ROOT, SHIJI
 from tools.cli import SUBCOMMANDS, Subcommand, shiji
 
 
@@ -36,6 +36,19 @@ def test_help_lists_every_subcommand_and_imports_none() -> None:
     assert output.splitlines()[-1] == "set()"
 
 
+def test_a_record_of_one_game_is_judged_without_the_others_and_without_what_opens_archives() -> None:
+    script = (
+        "import sys\nfrom tools.cli import shiji\nshiji(['verify', *sys.argv[1:]], standalone_mode=False)\n"
+        "heavy = {'rules.qin', 'rules.khan', 'rules.zhanguo', 'rules.great_wall', 'grpc', 'sqlite_utils'}\n"
+        "print(sorted(heavy & {*sys.modules}))\n"
+    )
+    record = ROOT / "tests/records/golden/qin/shared-victory.shiji"
+
+    done = subprocess.run([sys.executable, "-c", script, record], capture_output=True, text=True, check=True)
+
+    assert done.stdout.splitlines()[-1] == "['rules.qin']"
+
+
 @pytest.mark.parametrize("name", SUBCOMMANDS)
 def test_every_listed_subcommand_has_help(name: str) -> None:
     result = CliRunner().invoke(shiji, [name, "--help"])
@@ -54,7 +67,7 @@ def test_the_help_for_a_new_token_lists_one_role_per_line() -> None:
 def test_the_version_is_printed() -> None:
     output = subprocess.run([SHIJI, "--version"], capture_output=True, text=True, check=True).stdout
 
-    assert output == "shiji 0.1.0\n"
+    assert output == "shiji 0.2.0\n"
 
 
 def test_an_unknown_subcommand_exits_with_2() -> None:

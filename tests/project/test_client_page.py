@@ -3,10 +3,11 @@
 import re
 from pathlib import Path
 
+from shiji import Client, Play, errors
+
 from tests.project.pages import printed_by
 from tests.project.places import ROOT
 from tests.service.servers import serving
-from tools.client import Client, Play, errors
 
 PAGE = (ROOT / "docs/client.md").read_text()
 

@@ -7,6 +7,7 @@ from rules.great_wall.component_checks import check_file
 from rules.great_wall.components import SHIPPED
 from rules.great_wall.game import GREAT_WALL
 from rules.great_wall.moves import Move
+from rules.great_wall.notation import EVENTS
 from rules.great_wall.pending_text import STATED
 from tests.project.places import ROOT
 
@@ -23,6 +24,12 @@ def test_every_task_is_on_the_page_with_its_parts() -> None:
     words = [":".join((one.words[0][0], *(name.upper() for name in one.names))) for one in STATED.each]
 
     assert [word for word in words if f"| `{word}` |" not in PAGE] == []
+
+
+def test_every_event_is_on_the_page_with_its_parts() -> None:
+    stated = [f"| `{one.make.__name__}({', '.join(one.names)})` |" for one in EVENTS.each]
+
+    assert [row for row in stated if row not in PAGE] == []
 
 
 def test_every_rule_that_a_move_can_break_is_on_the_page() -> None:

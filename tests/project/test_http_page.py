@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -53,10 +54,12 @@ def printed(server: Running, tmp_path_factory: pytest.TempPathFactory) -> list[s
 
 
 def test_a_match_is_started_played_refused_and_followed(printed: list[str]) -> None:
-    _, moved, stream, refused, events, resumed, _, _ = printed
+    _, moved, stream, refused, events, resumed, narrowed, _, _ = printed
 
     assert json.loads(moved)["appended"]["entries"][0]["text"] == "green Re8Re9"
     assert [json.loads(line)["entry"].get("sequence", "0") for line in stream.splitlines()] == ["0", "1"]
+    assert all("d8" in move["places"] for move in json.loads(narrowed)["moves"])
+    assert json.loads(narrowed)["kinds"][0]["name"] == "place tile"
     error = json.loads(refused)
     assert (error["code"], error["reason"]) == ("failed_precondition", "RULE_BROKEN")
     assert error["details"][1]["debug"]["violations"][0]["ruleId"] == "QIN-PLACE-3"
@@ -69,6 +72,21 @@ def test_other_clients_get_the_same_match(printed: list[str]) -> None:
 
     assert over_http == over_grpc
     assert over_http["match"]["sequence"] == "1"
+
+
+def test_grpcurl_gets_the_same_match(server: Running, printed: list[str]) -> None:
+    """Also where grpcurl is missing, buf asks the same port for its description in the examples above."""
+    if shutil.which("grpcurl") is None:
+        pytest.skip(
+            "grpcurl is not installed: Debian, PyPI and npm have no package of it, only Go and GitHub"
+        )
+    ((command,),) = [re.findall(r"^```\n(grpcurl .*)\n```$", PAGE, re.MULTILINE)]
+    expected = json.loads(printed[-1])
+    command = command.replace("…", expected["match"]["matchId"]).replace(GRPC, server.address)
+
+    done = subprocess.run(shlex.split(command), capture_output=True, text=True, check=True)
+
+    assert json.loads(done.stdout) == expected
 
 
 def test_every_reason_is_listed_with_its_status() -> None:

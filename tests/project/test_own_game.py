@@ -7,15 +7,15 @@ import sqlite3
 import subprocess
 import sys
 import sysconfig
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from pathlib import Path
 
 import pytest
+from shiji import SPECTATOR, Chance, Client, EntryKind, Illegal, Seat
 
 from tests.project.places import ROOT
-from tests.tools.running import Done
-from tools.client import SPECTATOR, Chance, Client, EntryKind, Illegal, Seat
+from tests.project.wheels import Environment
+from tools.dev.dist import build
 
 pytestmark = pytest.mark.xdist_group("own game")  # one installation is enough, where groups work
 
@@ -25,60 +25,18 @@ SOURCE = "\n\n".join(re.findall(r"^```python\n(.*?)\n```$", PAGE, re.DOTALL | re
 FILES = dict(re.findall(r"^```toml\n# (\S+)\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE))
 
 
-class Installation:
-    """A virtual environment with Shiji's wheel and the game's, and nothing of the work tree."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self._bin = folder / "venv/bin"
-
-    def shiji(self, *arguments: str | Path) -> Done:
-        done = subprocess.run(
-            [self._bin / "shiji", *arguments], cwd=self.folder, capture_output=True, text=True, check=False
-        )
-        return Done(done.returncode, done.stdout, done.stderr)
-
-    def python(self, *arguments: str) -> str:
-        command = [str(self._bin / "python"), *arguments]
-        return subprocess.run(command, cwd=self.folder, capture_output=True, text=True, check=True).stdout
-
-    @contextmanager
-    def server(self, archive: Path) -> Iterator[str]:
-        with subprocess.Popen(
-            [self._bin / "shiji", "serve", "--db", archive, "--listen", "127.0.0.1:0"],
-            cwd=self.folder,
-            stdout=subprocess.PIPE,
-            text=True,
-        ) as process:
-            try:
-                greeting = process.stdout.readline() if process.stdout else ""
-                address = re.search(r"listens on (\S+)\.$", greeting)
-                assert address is not None
-                yield address[1]
-            finally:
-                process.terminate()
-                process.wait(30)
-
-
 @pytest.fixture(scope="module")
-def installed(tmp_path_factory: pytest.TempPathFactory) -> Installation:
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Environment:
     folder = tmp_path_factory.mktemp("own")
-    project = folder / "project"
+    project, wheels = folder / "project", folder / "wheels"
     project.mkdir()
+    wheels.mkdir()
     (project / "goofspiel.py").write_text(SOURCE)
     (project / "pyproject.toml").write_text(FILES["pyproject.toml"])
-    (folder / "cases.toml").write_text(FILES["cases.toml"])
-    wheels = folder / "wheels"
-    for place in (ROOT, project):
-        _python("-m", "hatchling", "build", "-t", "wheel", "-d", str(wheels), cwd=place)
-    _python("-m", "venv", "--without-pip", str(folder / "venv"))
-    # What Shiji depends on is there already; its own packages and the game come out of the wheels alone.
-    (packages,) = (folder / "venv/lib").glob("python*/site-packages")
-    (packages / "dependencies.pth").write_text(sysconfig.get_path("purelib") + "\n")
-    python = str(folder / "venv/bin/python")
-    install = ("-m", "pip", "--python", python, "install", "--quiet", "--no-index", "--no-deps")
-    _python(*install, "--ignore-installed", *map(str, sorted(wheels.glob("*.whl"))))
-    return Installation(folder)
+    places = (ROOT, ROOT / "packaging/client", project)
+    environment = Environment(folder, *(build(place, wheels) for place in places))
+    (environment.folder / "cases.toml").write_text(FILES["cases.toml"])
+    return environment
 
 
 def _python(*arguments: str, cwd: Path | None = None) -> None:
@@ -104,19 +62,21 @@ def test_types_are_right(tmp_path: Path) -> None:
     _python("-m", "mypy", "--strict", "--cache-dir", str(tmp_path), str(tmp_path / "goofspiel.py"), cwd=ROOT)
 
 
-def test_shiji_knows_it_and_runs_from_its_wheel(installed: Installation) -> None:
+def test_shiji_knows_it_and_runs_from_its_wheel(installed: Environment) -> None:
     listed, examined = installed.shiji("games"), installed.shiji("doctor")
-    found = "import goofspiel, records, rules, service, tools; print(goofspiel.__file__, *rules.__path__,"
-    places = installed.python("-c", f"{found} *records.__path__, *service.__path__, *tools.__path__)").split()
+    packages = ("records", "rules", "service", "shiji", "tools")
+    program = f"import goofspiel, {', '.join(packages)}; print(goofspiel.__file__"
+    paths = "".join(f", *{package}.__path__" for package in packages)
+    places = installed.python("-c", f"{program}{paths})").split()
 
     assert "goofspiel: Goofspiel (traditional)" in listed.out
     assert "goofspiel of goofspiel 1.0: their code runs in the server" in examined.out
     assert "wrong" not in examined.out
-    assert [place for place in places if not place.startswith(str(installed.folder / "venv"))] == []
-    assert len(places) == 5
+    assert [place for place in places if not place.startswith(str(installed.venv))] == []
+    assert len(places) == 6
 
 
-def test_it_keeps_the_laws_and_judges_its_cases(installed: Installation) -> None:
+def test_it_keeps_the_laws_and_judges_its_cases(installed: Environment) -> None:
     proto = installed.folder / "goofspiel.proto"
     done = installed.shiji(
         "check-game", "goofspiel", "--tries", "5", "--cases", "cases.toml", "--proto", proto
@@ -127,14 +87,14 @@ def test_it_keeps_the_laws_and_judges_its_cases(installed: Installation) -> None
 
 
 @pytest.fixture(scope="module")
-def archive(installed: Installation) -> Path:
+def archive(installed: Environment) -> Path:
     """An archive with a match that was played over gRPC with sealed bids."""
     path = installed.folder / "archive.db"
     _play(installed, path)
     return path
 
 
-def _play(installed: Installation, archive: Path) -> None:
+def _play(installed: Environment, archive: Path) -> None:
     chance = random.Random(1)  # noqa: S311 - a match to look at, not a secret
     with installed.server(archive) as address, Client(address) as client:
         match = client.start_match("goofspiel", ["green", "red"], chance=Chance.SERVICE).match
@@ -165,7 +125,7 @@ def _play(installed: Installation, archive: Path) -> None:
 
 
 def test_a_match_is_played_over_grpc_with_sealed_bids_and_audited(
-    installed: Installation, archive: Path
+    installed: Environment, archive: Path
 ) -> None:
     audited = installed.shiji("audit", archive)
 
@@ -177,7 +137,7 @@ def _bid(client: Client, match: str, seat: Seat, chance: random.Random) -> str:
     return chance.choice([move.text for move in client.legal_moves(match, seat)])
 
 
-def test_a_bid_that_was_changed_in_the_archive_is_found(installed: Installation, archive: Path) -> None:
+def test_a_bid_that_was_changed_in_the_archive_is_found(installed: Environment, archive: Path) -> None:
     tampered = installed.folder / "tampered.db"
     shutil.copyfile(archive, tampered)
     with closing(sqlite3.connect(tampered)) as database:
@@ -194,7 +154,7 @@ def test_a_bid_that_was_changed_in_the_archive_is_found(installed: Installation,
 
 
 def test_where_it_is_not_installed_its_records_are_refused_by_name(
-    installed: Installation, archive: Path
+    installed: Environment, archive: Path
 ) -> None:
     done = installed.shiji("export", archive, "out", "--format", "record")
     assert done.code == 0, done.err

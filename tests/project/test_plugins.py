@@ -5,38 +5,38 @@ from pathlib import Path
 
 import pytest
 
-from records.games.registry import SHIPPED
+from records.games.shipped import SHIPPED
 from tests.project.distributions import install
 from tests.project.places import ROOT
 from tests.tools.running import run_process
 
-ELIXIR = {"elixir": "tests.rules.kit.elixir.game:PLUGIN"}
+CARAVANS = {"caravans": "tests.rules.kit.caravans.game:PLUGIN"}
 MATCH = """\
 [Format "shiji/1"]
-[Game "elixir"]
-[Edition "elixir/1"]
+[Game "caravans"]
+[Edition "caravans/1"]
 [Rulings ""]
-[Components "elixir-0"]
+[Components "caravans-0"]
 [Seats "green red"]
 [Draws "unrecorded"]
 [Result "*"]
 
-1. green court 1
-2. green search
+1. green pick coast
+2. red pick desert
 """
 
 
 def test_a_registered_game_is_known_after_those_of_shiji(tmp_path: Path) -> None:
-    install(tmp_path, "alchemy", ELIXIR)
+    install(tmp_path, "camels", CARAVANS)
 
     done = run_process("games", "--json", PYTHONPATH=str(tmp_path))
 
     keys = [json.loads(line)["game"] for line in done.out.splitlines()]
-    assert keys == [*(game.about.key for game in SHIPPED), "elixir"]
+    assert keys == [*SHIPPED.keys, "caravans"]
 
 
 def test_its_records_are_judged_where_it_is_installed_and_refused_by_name_elsewhere(tmp_path: Path) -> None:
-    install(tmp_path / "site", "alchemy", ELIXIR)
+    install(tmp_path / "site", "camels", CARAVANS)
     record = tmp_path / "match.shiji"
     record.write_text(MATCH)
 
@@ -45,16 +45,16 @@ def test_its_records_are_judged_where_it_is_installed_and_refused_by_name_elsewh
 
     assert with_it.code == 0, with_it
     assert without.code == 2
-    assert "no game is called 'elixir'; known: qin, khan" in without.err
+    assert "no game is called 'caravans'; known: qin, khan" in without.err
     assert "; any other must be installed beside Shiji" in without.err
 
 
 def test_an_archive_is_audited_but_for_matches_of_a_missing_game_which_are_named(tmp_path: Path) -> None:
-    install(tmp_path / "site", "alchemy", ELIXIR)
-    elixir, qin, archive = tmp_path / "elixir.shiji", tmp_path / "qin.shiji", tmp_path / "archive.db"
-    elixir.write_text(MATCH)
+    install(tmp_path / "site", "camels", CARAVANS)
+    caravans, qin, archive = tmp_path / "caravans.shiji", tmp_path / "qin.shiji", tmp_path / "archive.db"
+    caravans.write_text(MATCH)
     qin.write_bytes((ROOT / "tests/records/golden/qin/shared-victory.shiji").read_bytes())
-    imported = run_process("import", archive, elixir, qin, PYTHONPATH=str(tmp_path / "site"))
+    imported = run_process("import", archive, caravans, qin, PYTHONPATH=str(tmp_path / "site"))
     assert imported.code == 0, imported
 
     with_it = run_process("audit", archive, PYTHONPATH=str(tmp_path / "site"))
@@ -63,22 +63,22 @@ def test_an_archive_is_audited_but_for_matches_of_a_missing_game_which_are_named
 
     assert with_it.code == 0, with_it
     assert without.code == 1
-    assert "cannot be audited: no game is called 'elixir'; known: qin, khan" in without.out
+    assert "cannot be audited: no game is called 'caravans'; known: qin, khan" in without.out
     assert "corrupt" not in without.out
     assert summary["verdicts"] == {"verified": 1}
 
 
 def test_a_distribution_that_is_found_twice_is_one(tmp_path: Path) -> None:
-    install(tmp_path / "one", "alchemy", ELIXIR)
-    install(tmp_path / "two", "alchemy", ELIXIR)
+    install(tmp_path / "one", "camels", CARAVANS)
+    install(tmp_path / "two", "camels", CARAVANS)
 
     done = run_process("games", PYTHONPATH=f"{tmp_path / 'one'}:{tmp_path / 'two'}")
 
     assert done.code == 0
-    assert done.out.count("elixir: Elixir") == 1
+    assert done.out.count("caravans: Caravans") == 1
 
 
-IMPORTS = "from dataclasses import replace\nfrom tests.rules.kit.elixir.game import PLUGIN\n"
+IMPORTS = "from dataclasses import replace\nfrom tests.rules.kit.caravans.game import PLUGIN\n"
 OTHER_KEY = f"""{IMPORTS}
 about = replace(PLUGIN.game.about, key=%r)
 GAME = replace(PLUGIN, game=replace(PLUGIN.game, about=about))
@@ -89,8 +89,8 @@ GAME = replace(PLUGIN, game=replace(PLUGIN.game, about=about))
     ("installed", "said"),
     [
         (
-            [("alchemy", ELIXIR, ""), ("forgery", ELIXIR, "")],
-            "two games are called 'elixir', one of alchemy 0.1 and one of forgery 0.1; uninstall one",
+            [("camels", CARAVANS, ""), ("forgery", CARAVANS, "")],
+            "two games are called 'caravans', one of camels 0.1 and one of forgery 0.1; uninstall one",
         ),
         (
             [("forgery", {"qin": "faked:GAME"}, OTHER_KEY % "qin")],
@@ -105,12 +105,12 @@ GAME = replace(PLUGIN, game=replace(PLUGIN.game, about=about))
             "the game 'broken' of broken 0.1: faked:GAME is no rules.kernel.plugin.Plugin",
         ),
         (
-            [("broken", {"broken": "faked:GAME"}, OTHER_KEY % "elixir")],
-            "the game 'broken' of broken 0.1 has the key 'elixir': the entry point must have that name",
+            [("broken", {"broken": "faked:GAME"}, OTHER_KEY % "caravans")],
+            "the game 'broken' of broken 0.1 has the key 'caravans': the entry point must have that name",
         ),
         (
-            [("broken", {"elixir": "faked:GAME"}, f"{IMPORTS}GAME = replace(PLUGIN, apart=())\n")],
-            "the game 'elixir' of broken 0.1 contradicts itself: State.table is a Table",
+            [("broken", {"caravans": "faked:GAME"}, f"{IMPORTS}GAME = replace(PLUGIN, apart=())\n")],
+            "the game 'caravans' of broken 0.1 contradicts itself: State.table is a Table",
         ),
     ],
     ids=["two", "shipped", "import", "no plug-in", "key", "state"],
@@ -128,20 +128,20 @@ def test_a_game_that_cannot_be_used_is_an_error_at_start(
 
 
 def test_the_server_does_not_start_with_two_games_of_one_key(tmp_path: Path) -> None:
-    install(tmp_path, "alchemy", ELIXIR)
-    install(tmp_path, "forgery", ELIXIR)
+    install(tmp_path, "camels", CARAVANS)
+    install(tmp_path, "forgery", CARAVANS)
 
     done = run_process("serve", "--check-config", PYTHONPATH=str(tmp_path))
 
-    assert (done.code, done.err.count("two games are called 'elixir'")) == (2, 1)
+    assert (done.code, done.err.count("two games are called 'caravans'")) == (2, 1)
 
 
 def test_the_doctor_lists_the_games_of_others(tmp_path: Path) -> None:
-    install(tmp_path, "alchemy", ELIXIR)
+    install(tmp_path, "camels", CARAVANS)
 
     done = run_process("doctor", PYTHONPATH=str(tmp_path))
 
-    assert "plug-ins: elixir of alchemy 0.1: their code runs in the server" in done.out
+    assert "plug-ins: caravans of camels 0.1: their code runs in the server" in done.out
 
 
 @pytest.mark.parametrize("name", ["rules", "records", "service"])

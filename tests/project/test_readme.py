@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from shiji import LOCAL
 
 from records.audit.transcript import verify_transcript
 from records.files.transcript import MAX_TRANSCRIPT_BYTES, MAX_TRANSCRIPT_ENTRIES, read_transcript
@@ -17,7 +18,6 @@ from tests.project.places import ROOT, SHIJI
 from tests.service.servers import serving
 from tests.tools.running import run
 from tools.cli import SUBCOMMANDS
-from tools.client import LOCAL
 
 README = (ROOT / "README.md").read_text()
 COMMANDS = (ROOT / "docs/commands.md").read_text()

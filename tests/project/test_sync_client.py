@@ -10,7 +10,7 @@ def test_the_blocking_client_is_what_the_one_for_asyncio_generates() -> None:
 
 
 def test_a_generated_file_begins_by_saying_what_to_edit() -> None:
-    assert "tools/client/aio.py: edit that" in sync_client.generated().splitlines()[0]
+    assert "shiji/client/aio.py: edit that" in sync_client.generated().splitlines()[0]
 
 
 def test_keywords_go_and_the_same_words_in_prose_stay() -> None:

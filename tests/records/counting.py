@@ -44,6 +44,12 @@ class CountingLog(Log):
         self.hashes_read.append((after, limit))
         return self.log.hashes(after, limit)
 
+    def tile(self, level: int, index: int) -> bytes | None:
+        return self.log.tile(level, index)
+
+    def tile_roots(self, level: int, first: int, last: int) -> Sequence[bytes]:
+        return self.log.tile_roots(level, first, last)
+
     def listing(self, after: int = 0, limit: int | None = None) -> Iterator[MatchListing]:
         self.calls.append("listing")
         return self.log.listing(after, limit)

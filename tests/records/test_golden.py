@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from records.audit.file_json import as_json
 from records.audit.transcript import verify_transcript
 from records.files.tags import read_header
 from records.files.transcript import read_transcript, write_transcript
@@ -20,7 +21,7 @@ from tools.dev.golden import CASES, POSITION
 from tools.dev.golden_great_wall import CASES as GREAT_WALL_CASES
 from tools.dev.golden_khan import CASES as KHAN_CASES
 from tools.dev.golden_zhanguo import CASES as ZHANGUO_CASES
-from tools.report.file_report import as_json, judge_file
+from tools.report.file_verdict import judge_file
 
 FOLDER = Path(__file__).parent / "golden" / "qin"
 GOOD = sorted(FOLDER.glob("*.shiji"))

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from copy import deepcopy
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import islice
+from itertools import cycle, islice
 
 from google.protobuf.message import Message
 from shiji.record.v1 import entry_pb2 as entries
@@ -24,9 +24,11 @@ from service.messages import actor_message
 from service.methods.notices import NoticeRequest
 from tests.service.calls import AUDITOR, SPECTATOR, seat, text
 from tests.service.pairs import Pair, encoded
+from tests.service.twin_services import STARTED_MICROSECONDS
 
 _LONGEST_BATCH = 4
 """Moves of a batch that probes what the service draws between them."""
+_NEWEST = pb.MATCH_ORDER_NEWEST_FIRST
 _PROBES = 12
 """Moves of other seats and draws that a viewer tries as its own."""
 
@@ -225,8 +227,12 @@ def _list_legal_moves(table: Table) -> Requests:
     for sequence in table.sequences:
         for actor in (*map(Seat, table.seats), CHANCE):
             stored = pb.MatchAt(match_id=table.pair.match, sequence=sequence)
-            yield pb.ListLegalMovesRequest(stored=stored, actor=actor_message(actor), page_size=500)
-    yield pb.ListLegalMovesRequest(stored=pb.MatchAt(match_id=table.pair.match), page_size=500)
+            yield pb.ListLegalMovesRequest(stored=stored, actor=actor_message(actor, ()), page_size=500)
+    now = pb.ListLegalMovesRequest(stored=pb.MatchAt(match_id=table.pair.match), page_size=500)
+    yield now
+    described = deepcopy(now)
+    described.filter.SetInParent()
+    yield described
 
 
 def _get_match(table: Table) -> Requests:
@@ -234,13 +240,26 @@ def _get_match(table: Table) -> Requests:
 
 
 def _list_matches(table: Table) -> Requests:
-    """Only of this match: what others show may differ, since they are over or another pair's."""
-    match = table.pair.match
-    for state in pb.MatchState.values():
-        yield pb.ListMatchesRequest(match_id_prefix=match, state=state)
-    for audit in entries.AuditState.values():
-        yield pb.ListMatchesRequest(match_id_prefix=match, audit=audit, order=pb.MATCH_ORDER_NEWEST_FIRST)
-    yield pb.ListMatchesRequest(match_id_prefix=match, text=" ".join(table.pair.start.seats))
+    """Of this match by its id or by the names of its seats; if nothing else differs, of all."""
+    pair = table.pair
+    by_id = pb.ListMatchesRequest(match_id_prefix=pair.match)
+    by_seat = pb.ListMatchesRequest(seat=pair.start.seats[0])
+    everything = [pb.ListMatchesRequest(page_size=1)] if pair.worlds[0].alike else []
+    narrowed = cycle((by_id, by_seat, *everything))
+    for _ in range(pair.position % 3):  # not the same for the same filter in every pair
+        next(narrowed)
+    filters = [
+        *(pb.ListMatchesRequest(state=state) for state in pb.MatchState.values()),
+        *(pb.ListMatchesRequest(audit=audit, order=_NEWEST) for audit in entries.AuditState.values()),
+    ]
+    for wanted in filters:
+        wanted.MergeFrom(next(narrowed))
+        yield wanted
+    yield pb.ListMatchesRequest(text=" ".join(pair.start.seats), game=pair.start.game)
+    timed = deepcopy(by_seat)
+    timed.end_time.FromMicroseconds(STARTED_MICROSECONDS + 1 + pair.position % 2)
+    yield timed
+    yield pb.ListMatchesRequest(seat=pair.start.seats[0], page_size=1, page_token=str(pair.position % 2))
 
 
 def _get_state(table: Table) -> Requests:

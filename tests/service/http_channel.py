@@ -7,9 +7,10 @@ import base64
 import http.client
 import json
 import threading
-from collections.abc import Callable, Iterable, Iterator
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Protocol, TypeAlias
+from typing import Protocol, TypeAlias, cast
 from urllib.parse import quote
 
 import grpc
@@ -21,6 +22,7 @@ from grpc import StatusCode
 from shiji.record.v1 import entry_pb2 as entries
 from shiji.record.v1 import record_service_pb2 as pb
 
+from service.http.port import KEEP_ALIVE_SECONDS
 from service.rpc import DESCRIPTOR
 
 Metadata: TypeAlias = Iterable[tuple[str, str]] | None
@@ -29,6 +31,9 @@ Deserialize: TypeAlias = Callable[[bytes], object]
 
 SLACK_SECONDS = 30.0
 """Time that a response may take beyond the timeout of its call."""
+
+MOST_IDLE_SECONDS = KEEP_ALIVE_SECONDS / 2
+"""After this time a connection is not used again: the server may close it at that very moment."""
 
 _CODES = {code.name.lower(): code for code in StatusCode} | {"canceled": StatusCode.CANCELLED}
 
@@ -99,16 +104,50 @@ def raise_for(status: int, body: bytes) -> None:
         raise HttpFault(json.loads(body), status)
 
 
+class Response(Protocol):
+    """The part of an HTTP response that is used."""
+
+    status: int
+
+    @property
+    def headers(self) -> Mapping[str, str]: ...
+
+    def read(self, size: int = ..., /) -> bytes: ...
+
+    def __iter__(self) -> Iterator[bytes]: ...
+
+    def close(self) -> None: ...
+
+
+class Connection(Protocol):
+    """The part of an HTTP connection that is used."""
+
+    def request(
+        self, method: str, url: str, body: bytes | None = None, headers: Mapping[str, str] = ...
+    ) -> None: ...
+
+    def getresponse(self) -> Response: ...
+
+    def close(self) -> None: ...
+
+
+def http_connection(address: str, timeout: float | None) -> Connection:
+    """A connection to a server, for a call with this timeout."""
+    connection = http.client.HTTPConnection(address, timeout=(timeout or 0) + SLACK_SECONDS)
+    return cast("Connection", connection)
+
+
 @dataclass
 class HttpChannel:
     """The part of a grpc.Channel that stubs and tests use; Play goes over gRPC."""
 
-    address: str
+    connect: Callable[[float | None], Connection]
+    """Makes a connection for a call with this timeout."""
     grpc_channel: grpc.Channel
 
     def __post_init__(self) -> None:
         self._local = threading.local()
-        self._connections = list[http.client.HTTPConnection]()
+        self._connections = list[Connection]()
 
     def close(self) -> None:
         """Close all connections of calls that have ended."""
@@ -123,7 +162,8 @@ class HttpChannel:
 
         def call(request: object, timeout: float | None = None, metadata: Metadata = None) -> object:
             kind, body = as_json(request_serializer(request), GetMessageClass(method.input_type))
-            status, answer = self._post(path, kind, body, headers_of(timeout, metadata))
+            headers = headers_of(timeout, metadata) | {"content-type": kind}
+            status, answer = self.exchange("POST", path, body, headers)
             raise_for(status, answer)
             if kind != "application/json":
                 return response_deserializer(answer)
@@ -141,7 +181,7 @@ class HttpChannel:
 
         def call(request: object, timeout: float | None = None, metadata: Metadata = None) -> HttpStream:
             data, headers = request_serializer(request), headers_of(timeout, metadata)
-            connection = self._connection(timeout)
+            connection = self.connect(timeout)
             events = events_of(data) if method.name == "FollowRecord" else None
             if events is not None:
                 connection.request("GET", events[0], headers=headers | events[1])
@@ -160,18 +200,19 @@ class HttpChannel:
         """As a grpc.Channel has it: HTTP has no stream in both directions."""
         return self.grpc_channel.stream_stream(path, request_serializer, response_deserializer)
 
-    def _connection(self, timeout: float | None) -> http.client.HTTPConnection:
-        return http.client.HTTPConnection(self.address, timeout=(timeout or 0) + SLACK_SECONDS)
-
-    def _post(self, path: str, kind: str, body: bytes, headers: dict[str, str]) -> tuple[int, bytes]:
+    def exchange(
+        self, verb: str, path: str, body: bytes | None, headers: Mapping[str, str]
+    ) -> tuple[int, bytes]:
         """The status and the body of the response, over a connection that the calls of a thread share."""
-        connection = getattr(self._local, "connection", None)
-        if connection is None:
-            connection = self._local.connection = self._connection(None)
+        connection: Connection | None = getattr(self._local, "connection", None)
+        if connection is None or time.monotonic() - self._local.used > MOST_IDLE_SECONDS:
+            connection = self._local.connection = self.connect(None)
             self._connections.append(connection)
-        connection.request("POST", path, body, headers | {"content-type": kind})
+        connection.request(verb, path, body, headers)
         response = connection.getresponse()
-        return response.status, response.read()
+        content = response.read()
+        self._local.used = time.monotonic()
+        return response.status, content
 
 
 def as_json(data: bytes, kind: type[Message]) -> tuple[str, bytes]:
@@ -210,9 +251,7 @@ def events_of(data: bytes) -> tuple[str, dict[str, str]] | None:
 class HttpStream:
     """The responses of a stream."""
 
-    def __init__(
-        self, connection: http.client.HTTPConnection, kind: type[Message], read: Deserialize
-    ) -> None:
+    def __init__(self, connection: Connection, kind: type[Message], read: Deserialize) -> None:
         self._connection = connection
         self._kind = kind
         self._read = read

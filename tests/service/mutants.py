@@ -41,6 +41,10 @@ GOOD: Final = {
     ),
     "ListLegalMoves": (
         'stored { match_id: "{match}" } actor { seat: 1 } page_size: 3 page_token: "2"',
+        (
+            'stored { match_id: "{match}" } page_size: 3 '
+            'filter { places: "e9" places: "f9" kind: "place tile" text: "r f9" }'
+        ),
         'position { game: "qin" line: "{position}" } page_size: 3',
         'transcript: "{transcript}" page_size: 3',
     ),

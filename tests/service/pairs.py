@@ -29,6 +29,7 @@ from service.requests import header_of
 from tests.service.twin_services import KEEPER, World
 
 NAMES = ("green", "violet", "white")
+"""With the number of the pair, the names of its seats: lists of matches are narrowed by them."""
 
 SMALL = {"qin": "map:R.Y.B/...../....."}
 """By game, components with which a match is over soon; those of the other games are as usual."""
@@ -62,8 +63,6 @@ class Pair:
     """The version of its entries."""
     start: pb.StartMatchRequest
     match: MatchId
-    number: int
-    """The number of matches before it."""
     position: int
     """The last position of the archive before it."""
     last: int
@@ -126,7 +125,7 @@ class Keeper:
         self.worlds = worlds
         self.version = version
         self.dice = random.Random(seed)  # noqa: S311 - the same pair each time
-        seats = NAMES[: self.dice.choice((2, 3))]
+        seats = [f"{name}{seed}" for name in NAMES[: self.dice.choice((2, 3))]]
         viewers: list[Viewer] = [SPECTATOR, *map(Seat, range(len(seats)))]
         if chance == pb.CHANCE_SERVICE:
             viewers.append(AUDITOR)  # a recorder sees the hands of its matches, but not what is drawn next
@@ -141,8 +140,7 @@ class Keeper:
         )
         if version == ENTRY_VERSION_2:
             self.start.choices = self.dice.choice(headers.ChoicePolicy.values())
-        log = worlds[0].ledger.log
-        self.number, self.position = sum(1 for _ in log.matches()), log.last_position()
+        self.position = worlds[0].ledger.log.last_position()
         for world in worlds:
             self.match = world.begin(f"pair-{seed}", hides_tokens=self.viewer is not AUDITOR)
         self.opening: list[Candidate] = []
@@ -210,7 +208,6 @@ class Keeper:
             self.version,
             self.start,
             self.match,
-            self.number,
             self.position,
             self.worlds[0].ledger.current(self.match).sequence,
             self.viewer,
@@ -376,4 +373,4 @@ def append_request(match: str, expected: int, request: str, move: Candidate) -> 
 
 
 def encoded(actor: Actor, data: bytes) -> entries.Move:
-    return entries.Move(encoded=entries.EncodedMove(actor=actor_message(actor), data=data))
+    return entries.Move(encoded=entries.EncodedMove(actor=actor_message(actor, ()), data=data))

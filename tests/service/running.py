@@ -4,9 +4,10 @@ import asyncio
 import threading
 import traceback
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Self, cast
 
@@ -15,13 +16,14 @@ from grpc import aio
 from shiji.record.v1.record_service_pb2_grpc import RecordServiceStub
 
 from records.entry import MatchId
+from records.evidence.note import SignerKey
 from records.index.index import ArchiveIndex
 from records.ledger.ledger import Ledger
 from records.log.contract import Log
 from records.log.people import MemoryRegister
 from records.log.sqlite import SqliteLog
 from rules.kernel.actors import Seat
-from service import rpc
+from service import method_table, rpc
 from service.access import Access
 from service.address import Address
 from service.admission import Admission
@@ -33,11 +35,13 @@ from service.http.application import HttpApplication
 from service.http.own_hosts import OwnHosts
 from service.http.port import HttpPort, bound_socket
 from service.intake import Intake
-from service.resources import Resources, SignedLog
+from service.loop_share import LoopShare
+from service.quota import MatchQuota
+from service.resources import PageOf, Resources
 from service.server_secret import ServerSecret
 from service.shutdown import Shutdown
 from service.workers import Workers
-from tests.service.http_channel import HttpChannel
+from tests.service.http_channel import HttpChannel, http_connection
 
 MAX_REQUESTS = 1000
 MAX_RESPONSE_BYTES = 4 * 1024 * 1024
@@ -88,47 +92,79 @@ def no_log() -> Log:
     raise NotImplementedError
 
 
+def resources_over(ledger: Ledger, feed: EntryFeed, shutdown: Shutdown) -> Resources:
+    """What methods need over this ledger, without tokens, secrets and processes."""
+    intake = Intake(ledger.log, feed, ledger.prefetch)
+    return Resources(
+        ledger,
+        intake,
+        LoopShare(intake.is_alone),
+        Workers(0, ledger, lambda: ledger),
+        feed,
+        shutdown,
+        no_log,
+        MAX_RESPONSE_BYTES,
+        STALL_SECONDS,
+        MemoryRegister(),
+        None,
+        ArchiveIndex(ledger.log, current=ledger.current),
+        Access(None),
+        MatchQuota(None, 0),
+        lambda owner, request: f"{request}@{owner}",
+        readers=None if ledger.log.local else ThreadPoolExecutor(4, "read"),
+    )
+
+
+@dataclass(frozen=True)
+class Options:
+    """What a service in the process of a test may have otherwise than usual."""
+
+    max_response_bytes: int = MAX_RESPONSE_BYTES
+    stall_seconds: float = STALL_SECONDS
+    max_recent: int = MAX_RECENT_ENTRIES
+    observers: Sequence[Observer] = ()
+    authenticator: Authenticator | None = None
+    access: Access | None = None
+    log_key: SignerKey | None = None
+    seat_token: Callable[[MatchId, Seat], str] | None = None
+    page_of: PageOf | None = None
+
+
+USUAL = Options()
+
+
+def handler_over(
+    ledger: Ledger, open_log: Callable[[], Log], collector: FaultCollector, options: Options
+) -> rpc.CallHandler:
+    """What answers the calls of a service over this ledger, in the event loop that runs."""
+    feed, shutdown = EntryFeed(ledger, options.max_recent), Shutdown()
+    resources = replace(
+        resources_over(ledger, feed, shutdown),
+        open_log=open_log,
+        max_response_bytes=options.max_response_bytes,
+        stall_seconds=options.stall_seconds,
+        seat_token=options.seat_token,
+        access=options.access or Access(None),
+        log_key=options.log_key,
+        page_of=options.page_of,
+    )
+    admission = Admission(options.authenticator or ByAddress(certified=False), Config(), shutdown)
+    return rpc.CallHandler(resources, admission, (collector, *options.observers))
+
+
 @contextmanager
-def serving_in_process(  # noqa: PLR0913 - all but the first have defaults
-    ledger: Ledger,
-    open_log: Callable[[], Log] = no_log,
-    *,
-    max_response_bytes: int = MAX_RESPONSE_BYTES,
-    stall_seconds: float = STALL_SECONDS,
-    max_recent: int = MAX_RECENT_ENTRIES,
-    observers: Sequence[Observer] = (),
-    authenticator: Authenticator | None = None,
-    access: Access | None = None,
-    signed: SignedLog | None = None,
-    seat_token: Callable[[MatchId, Seat], str] | None = None,
+def serving_in_process(
+    ledger: Ledger, open_log: Callable[[], Log] = no_log, options: Options = USUAL
 ) -> Iterator[InProcessService]:
     """The service over this ledger; fails at the end if it had an internal error."""
     ready: Future[tuple[int, int, EntryFeed, Shutdown, asyncio.AbstractEventLoop, asyncio.Event]] = Future()
     collector = FaultCollector()
 
     async def run() -> None:
-        feed, shutdown, stop = EntryFeed(ledger, max_recent), Shutdown(), asyncio.Event()
-        server = aio.server()
-        index = ArchiveIndex(ledger.log, current=ledger.current)
-        resources = Resources(
-            ledger,
-            Intake(ledger.log, feed),
-            Workers(0, ledger, lambda: ledger),
-            feed,
-            shutdown,
-            open_log,
-            max_response_bytes,
-            stall_seconds,
-            MemoryRegister(),
-            seat_token,
-            index,
-            access or Access(None),
-            lambda owner, request: f"{request}@{owner}",
-            signed,
-        )
-        admission = Admission(authenticator or ByAddress(certified=False), Config(), shutdown)
-        handler = rpc.CallHandler(resources, admission, (collector, *observers))
-        rpc.add_to(server, handler)
+        server, stop = aio.server(), asyncio.Event()
+        handler = handler_over(ledger, open_log, collector, options)
+        feed, shutdown = handler.resources.feed, handler.resources.shutdown
+        method_table.add_to(server, handler)
         port = server.add_insecure_port("127.0.0.1:0")
         await server.start()
         listening, address = bound_socket(Address("127.0.0.1", 0))
@@ -141,14 +177,17 @@ def serving_in_process(  # noqa: PLR0913 - all but the first have defaults
         await server.stop(None)
         await web.stop(0)
         await watching
-        index.close()
+        handler.resources.index.close()
 
     thread = threading.Thread(target=lambda: asyncio.run(run()), daemon=True)
     thread.start()
     port, web, feed, shutdown, loop, stop = ready.result(TIMEOUT_SECONDS)
     address, web_address = f"127.0.0.1:{port}", f"127.0.0.1:{web}"
     try:
-        with grpc.insecure_channel(address) as channel, closing(HttpChannel(web_address, channel)) as http:
+        with (
+            grpc.insecure_channel(address) as channel,
+            closing(HttpChannel(partial(http_connection, web_address), channel)) as http,
+        ):
             yield InProcessService(
                 address,
                 web_address,
@@ -177,8 +216,7 @@ def serving_file(
         return SqliteLog.open(path, read_only=True)
 
     with SqliteLog.open(path) as log:
-        ledger = Ledger(log, secrets=secret.of_match)
-        with serving_in_process(
-            ledger, open_log, stall_seconds=stall_seconds, max_recent=max_recent
-        ) as running:
+        ledger = Ledger(log, secrets=secret.of_match, in_steps=True)
+        options = Options(stall_seconds=stall_seconds, max_recent=max_recent)
+        with serving_in_process(ledger, open_log, options) as running:
             yield running

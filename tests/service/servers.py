@@ -24,6 +24,9 @@ from shiji.record.v1.record_service_pb2_grpc import RecordServiceStub
 SERVE = (sys.executable, "-m", "service")
 TIMEOUT_SECONDS = 20.0
 """Limit for anything that a test waits for; no test gets near it."""
+PROCESS_SECONDS = 120.0
+"""Limit for what a process does from its start, or to its end: on a machine full of other work, its imports
+alone take over 20 seconds."""
 
 OWN_CONNECTION = (("grpc.use_local_subchannel_pool", 1),)
 """Option of a channel that does not share its connection with other channels to the same address."""
@@ -38,6 +41,7 @@ class Running:
     process: subprocess.Popen[str]
     address: str
     db: Path
+    """The file of its archive; empty where it is given by an address."""
     channel: grpc.Channel
     startup_lines: tuple[str, ...]
     """What it printed when it started."""
@@ -54,14 +58,14 @@ class Running:
         """Its methods; calls have no token unless metadata is given."""
         return RecordServiceStub(self.channel)
 
-    def check(self) -> int:
-        """The health status of the server."""
+    def check(self, part: str = "") -> int:
+        """The health status of the server, or of a part of it."""
         call = self.channel.unary_unary(
             "/grpc.health.v1.Health/Check",
             request_serializer=HealthCheckRequest.SerializeToString,
             response_deserializer=HealthCheckResponse.FromString,
         )
-        return call(HealthCheckRequest(), timeout=TIMEOUT_SECONDS).status
+        return call(HealthCheckRequest(service=part), timeout=TIMEOUT_SECONDS).status
 
     def watch(self) -> Generator[int, None, None]:
         """Every health status from now on, until the generator is closed."""
@@ -83,42 +87,46 @@ class Running:
 
     def exit_code(self) -> int:
         """The exit code, once the process has ended."""
-        return self.process.wait(TIMEOUT_SECONDS)
+        return self.process.wait(PROCESS_SECONDS)
 
 
 @contextmanager
 def serving(
-    db: Path,
+    db: Path | str,
     *flags: str | Path,
     listen: str = "127.0.0.1:0",
     credentials: grpc.ChannelCredentials | None = None,
     log: TextIO | None = None,
 ) -> Iterator[Running]:
-    """A server over this file, started as a user starts it; killed at the end of the block.
+    """A server over this file or address, started as a user starts it; killed at the end of the block.
 
     It has an HTTP port only where a flag asks for it, so that tests do not compete for the default one.
     Its log goes to the file, or to pytest's captured output.
     """
     web = () if "--web" in flags else ("--no-web",)
-    command = [*SERVE, "--db", db, "--listen", listen, *web, *flags]
+    command = [*SERVE, *_archive(db), "--listen", listen, *web, *flags]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True) as process:
         try:
             lines = tuple(_startup_lines(process))
-            found = re.search(r"listens on (\S+)\.$", lines[0])
+            found = re.search(r"listens .*?on (\S+)\.$", lines[0])
             assert found is not None, lines
             address = f"127.0.0.1:{found[1].rpartition(':')[2]}"
             with connected(address, credentials) as channel:
-                yield Running(process, address, db, channel, lines)
+                yield Running(process, address, db if isinstance(db, Path) else Path(), channel, lines)
         finally:
             process.kill()
 
 
 def not_serving(
-    db: Path, *flags: str | Path, listen: str = "127.0.0.1:0"
+    db: Path | str, *flags: str | Path, listen: str = "127.0.0.1:0"
 ) -> subprocess.CompletedProcess[str]:
     """Output and exit code of a server that cannot start."""
-    command = [*SERVE, "--db", db, "--listen", listen, *flags]
-    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=TIMEOUT_SECONDS)
+    command = [*SERVE, *_archive(db), "--listen", listen, *flags]
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=PROCESS_SECONDS)
+
+
+def _archive(db: Path | str) -> tuple[str | Path, ...]:
+    return ("--log", db) if isinstance(db, str) else ("--db", db)
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,7 +37,7 @@ def verdict_on(referee: RecordServiceStub, game: Game[State, Move, Event], case:
     state, actor, move = read(game, case)
     answer = referee.CheckMove(pb.CheckMoveRequest(position=line, move=text(case.move)))
     legal = referee.ListLegalMoves(
-        pb.ListLegalMovesRequest(position=line, actor=actor_message(actor), page_size=MAX_PAGE_MOVES)
+        pb.ListLegalMovesRequest(position=line, actor=actor_message(actor, ()), page_size=MAX_PAGE_MOVES)
     )
     assert not legal.next_page_token
     return {

@@ -4,17 +4,14 @@ from collections.abc import Iterator
 from itertools import islice
 
 import pytest
-
-from records.entry import EntryKind
-from tests.rules.kit.wall.records import register
-from tests.service.running import InProcessService
-from tools.client import (
+from shiji import (
     SPECTATOR,
     Accepted,
     ChoicePolicy,
     Client,
     EncodedMove,
     Entry,
+    EntryKind,
     Legal,
     RecordFormat,
     Seat,
@@ -24,6 +21,9 @@ from tools.client import (
     errors,
     seal,
 )
+
+from tests.rules.kit.caravans.records import register
+from tests.service.running import InProcessService
 
 SEATS = ("green", "red", "blue")
 GREEN, RED, BLUE = (Seat(number) for number in range(3))
@@ -42,7 +42,7 @@ def client(running: InProcessService) -> Iterator[Client]:
 
 
 def started(client: Client, **options: object) -> str:
-    return client.start_match("wall", SEATS, **options).match.id  # type: ignore[arg-type] # any of its options
+    return client.start_match("caravans", SEATS, **options).match.id  # type: ignore[arg-type] # any of its options
 
 
 def last(client: Client, match: str) -> Entry:

@@ -75,7 +75,7 @@ def test_each_event_has_the_text_of_the_move_and_the_state_after_it(
         assert (kind, number) == ("entry", str(sequence))
         assert data["entry"].get("text", "") == ("", *MOVES)[sequence]
         assert (data["position"], data["turn"]) == (state.position, state.turn)
-        assert data["awaiting"] == [{"seat": actor.seat} for actor in state.awaiting]
+        assert data["awaiting"] == [{"seat": actor.seat, "name": actor.name} for actor in state.awaiting]
 
 
 @settings(max_examples=20, deadline=None)

@@ -8,6 +8,7 @@ from itertools import count
 from pathlib import Path
 
 import pytest
+from shiji import Accepted, Chance, Client, EncodedMove, Seat, SecretKey, Verdict, errors
 from shiji.record.v1 import entry_pb2 as entries
 from shiji.record.v1 import header_pb2 as headers
 from shiji.record.v1 import record_service_pb2 as pb
@@ -22,10 +23,9 @@ from tests.service.calls import AUDITOR, SPECTATOR, begin, refusal, request_id, 
 from tests.service.running import InProcessService, serving_file
 from tests.service.servers import serving
 from tests.tools.running import run
-from tools.client import Accepted, Chance, Client, EncodedMove, Seat, SecretKey, Verdict, errors
 
 SHARES = (b"\x01" * 32, b"\x02" * 32)
-GREEN, ARBITER = entries.Actor(seat=0), entries.Actor(office=entries.OFFICE_ARBITER)
+GREEN, ARBITER = entries.Actor(seat=0, name="green"), entries.Actor(office=entries.OFFICE_ARBITER)
 
 
 @pytest.fixture

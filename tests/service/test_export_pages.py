@@ -2,6 +2,7 @@
 
 import grpc
 import pytest
+from shiji import Client, RecordFormat
 from shiji.record.v1 import record_service_pb2 as pb
 
 from records.entry import MatchId
@@ -13,8 +14,7 @@ from service.errors import CallError
 from service.export_pages import DeliveredPage, ExportKey, ExportPages, PageToken
 from tests.records.matches import MOVES
 from tests.service.calls import Table, begin, refusal
-from tests.service.running import InProcessService, serving_in_process
-from tools.client import Client, RecordFormat
+from tests.service.running import InProcessService, Options, serving_in_process
 
 
 def request(table: Table, size: int, token: str = "") -> pb.ExportRecordRequest:
@@ -77,7 +77,7 @@ def test_a_token_of_another_format_or_beyond_the_end_is_refused(table: Table) ->
 
 
 def test_the_client_exports_what_no_message_holds(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tools.client.calls.EXPORT_PAGE_BYTES", 700)
+    monkeypatch.setattr("shiji.client.calls.EXPORT_PAGE_BYTES", 700)
     with serving_in_process(Ledger(MemoryLog())) as running, Client(running.address) as client:
         table = begin(running.stub)
         table.play(*MOVES)
@@ -108,7 +108,7 @@ def test_a_file_is_kept_for_all_its_pages_and_few_files_are() -> None:
 
 
 def test_without_pages_a_record_that_is_too_large_is_refused_with_the_way_to_get_it() -> None:
-    with serving_in_process(Ledger(MemoryLog()), max_response_bytes=500) as running:
+    with serving_in_process(Ledger(MemoryLog()), options=Options(max_response_bytes=500)) as running:
         table = begin(running.stub)
         table.play(*MOVES)
 

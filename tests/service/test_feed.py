@@ -21,8 +21,11 @@ from records.entry import MatchId, with_hash
 from records.ledger.ledger import Ledger
 from records.log.contract import NEW, Append
 from records.log.sqlite import SqliteLog
+from service.feed import LOG_PAGE_ENTRIES, EntryFeed
 from tests.apart import run_apart
-from tests.records.matches import MOVES, played
+from tests.postgres import shared_cluster
+from tests.project.places import ROOT
+from tests.records.matches import MOVES, ledger_in_memory, played
 from tests.records.matches import Table as TableBeside
 from tests.records.matches import begin as begin_beside
 from tests.service.calls import Table, begin, refusal
@@ -109,6 +112,38 @@ class TestAMatch:
             assert first + take(answers, 5) == list(range(6))
 
 
+def test_the_feed_keeps_no_more_bytes_than_it_may_and_always_the_newest_entry() -> None:
+    table = begin_beside(ledger_in_memory())
+    table.play(*MOVES)
+    entries = table.entries
+    sizes = [len(entry.move) + len(entry.events) for entry in entries]
+    feed = EntryFeed(table.ledger, max_bytes=sum(sizes[-2:]))
+    with feed.follower():
+        feed.position = 0
+        for entry in entries:
+            feed.stored((entry,))
+
+        kept = [item.entry for item in feed.archive_items(entries[-3].position)]
+
+        assert kept == entries[-2:]
+        assert feed.recent_bytes == sum(sizes[-2:])
+        assert feed.archive_items(entries[-4].position) == []
+        assert feed.match_items(table.match, entries[-2].sequence)[-1].entry == entries[-1]
+
+
+def test_what_is_stored_in_a_shared_archive_reaches_followers_from_there_alone() -> None:
+    """The answer to a repeated request has a position, perhaps one that this server has not read yet."""
+    with shared_cluster().log() as log:
+        table = begin_beside(Ledger(log))
+        table.play(*MOVES)
+        feed = EntryFeed(table.ledger)
+        with feed.follower():
+            feed.stored(tuple(log.archive()))
+
+            assert feed.archive_items(0) == []
+            assert feed.position == 0
+
+
 class TestTheArchive:
     def test_every_entry_of_every_match_comes_in_one_order_without_gaps(self, path: Path) -> None:
         with serving_file(path) as running:
@@ -178,6 +213,21 @@ def test_a_damaged_match_does_not_disturb_followers_of_others(path: Path, part: 
         assert take(answers, 5) == [1, 2, 3, 4, 5]
         assert refusal(lambda: take(following(broken), 2)).reason == "CORRUPT_RECORD"
         assert refusal(lambda: list(archive)).reason == "CORRUPT_RECORD"
+
+
+def test_followers_read_a_long_import_from_the_log_and_nothing_of_it_is_folded_at_once(path: Path) -> None:
+    content = max((ROOT / "tests/records/golden/qin").glob("*.shiji"), key=lambda file: file.stat().st_size)
+    with serving_file(path) as running:
+        begin(running.stub)
+        archive = running.stub.FollowArchive(pb.FollowArchiveRequest(), timeout=TIMEOUT_SECONDS)
+        assert next(archive).entry.position == 1
+        imported = running.stub.ImportRecord(pb.ImportRecordRequest(content=content.read_bytes()))
+        assert imported.entries > LOG_PAGE_ENTRIES
+
+        positions = [answer.entry.position for answer in islice(archive, imported.entries)]
+
+        assert positions == list(range(2, imported.entries + 2))
+        assert running.feed.archive_items(1) == []
 
 
 def test_a_follower_that_cancels_is_no_longer_counted(path: Path) -> None:

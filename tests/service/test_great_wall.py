@@ -9,12 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-
-from records.games.registry import find_game
-from tests.rules.laws import seeded
-from tests.service.servers import Running, serving
-from tests.tools.running import run
-from tools.client import (
+from shiji import (
     AUDITOR,
     SPECTATOR,
     Accepted,
@@ -29,6 +24,11 @@ from tools.client import (
     Viewer,
     errors,
 )
+
+from records.games.registry import find_game
+from tests.rules.laws import seeded
+from tests.service.servers import Running, serving
+from tests.tools.running import run
 
 GAME = find_game("great-wall")
 NAMES = ("green", "blue", "red")

@@ -1,8 +1,15 @@
 """Methods over HTTP: the same answers and errors as over gRPC, as JSON that people can read."""
 
+import base64
 import json
+import socket
 import struct
+import threading
+from collections.abc import Iterator, MutableMapping
+from dataclasses import dataclass
+from dataclasses import field as data_field
 from pathlib import Path
+from queue import SimpleQueue
 
 import pytest
 from google.protobuf.descriptor import MethodDescriptor
@@ -10,15 +17,22 @@ from google.protobuf.json_format import Parse
 from google.protobuf.message_factory import GetMessageClass
 from hypothesis import given
 from hypothesis import strategies as st
+from shiji.record.v1 import header_pb2 as headers
 from shiji.record.v1 import record_service_pb2 as pb
 
-from service.errors import Reason
-from service.http.codec import to_json
+from records.entry import Entry, MatchId
+from records.ledger.ledger import Ledger
+from records.log.memory import MemoryLog
+from service.call import Call, CallOutcome, Cancelled, Observer
+from service.errors import CallError, Reason
+from service.http.codec import AT_ONCE_BYTES, STREAMED_AT_ONCE_BYTES, json_decoder, to_json
 from service.http.connect import PREFIX
-from service.rpc import DESCRIPTOR
+from service.http.requests import HttpRequest
+from service.rpc import DESCRIPTOR, DecodeApart
+from tests.records.matches import MOVES
 from tests.service.calls import Table, begin, refusal
 from tests.service.http_calls import ask, call
-from tests.service.running import InProcessService
+from tests.service.running import TIMEOUT_SECONDS, InProcessService, Options, serving_in_process
 from tests.service.servers import bearer, serving
 from tests.service.tokens import new_token
 
@@ -117,6 +131,60 @@ def test_a_body_with_too_many_fields_is_refused_before_it_is_parsed(running: InP
     assert "more than 8192 fields" in str(reply.json()["message"])
 
 
+async def never_received() -> MutableMapping[str, object]:
+    raise AssertionError
+
+
+NO_CONTEXT = HttpRequest({"method": "POST", "path": "/", "headers": []}, never_received)
+LONG_RECORD = (
+    '[Format "shiji/1"]\n[Game "qin"]\n[Edition "qin/1"]\n[Board "bird"]\n[Seats "green violet"]\n'
+    + "".join(f'; "a, [b] {{c}} \\ {number}"\n' for number in range(2_000))
+    + "".join(f"{number}. {move}\n" for number, move in enumerate(MOVES, start=1))
+)
+"""With everything that JSON writes in another way, and more commas than a request may have fields."""
+
+
+def test_a_long_body_is_decoded_as_a_short_one(running: InProcessService) -> None:
+    content = base64.b64encode(LONG_RECORD.encode()).decode()
+    imported = call(running.web, "ImportRecord", {"content": content})
+    checked = call(running.web, "CheckMove", {"transcript": LONG_RECORD, "move": {"text": "violet Rb2Rc2"}})
+    missing = call(running.web, "GetMatch", {"matchId": "x" * AT_ONCE_BYTES})
+
+    assert imported.status == 200
+    assert imported.json()["entries"] == str(len(MOVES))
+    assert checked.status == 200
+    assert "100 characters" in str(missing.json()["message"])
+
+
+def test_a_long_answer_is_the_same_in_json_and_in_protobuf(running: InProcessService, table: Table) -> None:
+    request = pb.GetStateRequest(match_id=table.match, with_drawing=True, with_svg=True)
+    binary = ask(running.web, f"{PREFIX}GetState", request.SerializeToString(), kind="application/proto").body
+    written = ask(running.web, f"{PREFIX}GetState", to_json(request)).body
+
+    assert len(binary) > AT_ONCE_BYTES
+    assert Parse(written, pb.GetStateResponse()) == pb.GetStateResponse.FromString(binary)
+
+
+def test_a_long_body_is_not_decoded_in_the_event_loop() -> None:
+    body = b'{"content": "%b"}' % (b"A" * AT_ONCE_BYTES)
+    method = DESCRIPTOR.methods_by_name["ImportRecord"]
+
+    with pytest.raises(DecodeApart) as apart:
+        json_decoder(method)(Call(method.name, NO_CONTEXT), body)
+
+    found = pb.ImportRecordRequest.FromString(apart.value.work(Ledger(MemoryLog())))
+    assert found.content == bytes(AT_ONCE_BYTES * 3 // 4)
+
+
+def test_a_body_of_millions_of_values_is_refused_before_any_is_read() -> None:
+    method = DESCRIPTOR.methods_by_name["AppendMoves"]
+    with pytest.raises(DecodeApart) as apart:
+        json_decoder(method)(Call(method.name, NO_CONTEXT), b'{"moves": [%b' % (b"{}," * 20_000))
+
+    with pytest.raises(CallError, match="more than 8192 fields"):  # and not that the list has no end
+        apart.value.work(Ledger(MemoryLog()))
+
+
 def test_a_stream_that_fails_before_it_begins_has_the_status_of_its_error(running: InProcessService) -> None:
     reply = call(running.web, "ReadRecord", {"matchId": "nobody's"})
 
@@ -163,6 +231,18 @@ def test_clients_of_connect_read_a_stream_in_envelopes(
     )
     assert (reply.status, flags, found) == (200, 0, expected)
     assert rest == struct.pack(">BI", 2, 2) + b"{}"
+
+
+def test_a_long_entry_of_a_stream_is_the_same_in_json_and_in_protobuf(running: InProcessService) -> None:
+    tags = [headers.Tag(name=f"Note{number}", value="x" * 1000) for number in range(16)]
+    start = pb.StartMatchRequest(request_id="long", game="qin", seats=["green", "violet"], tags=tags)
+    request = pb.ReadRecordRequest(match_id=running.stub.StartMatch(start).match.match_id)
+    (expected,) = running.stub.ReadRecord(request)
+    assert expected.ByteSize() > STREAMED_AT_ONCE_BYTES
+
+    written = ask(running.web, f"{PREFIX}ReadRecord", to_json(request)).body
+
+    assert Parse(written, pb.ReadRecordResponse()) == expected
 
 
 def test_a_broken_envelope_is_refused(running: InProcessService) -> None:
@@ -230,3 +310,48 @@ def test_what_is_written_as_json_is_read_back(data: st.DataObject) -> None:
 
     assert Parse(written, type(message)()) == message
     assert b"\n" not in written
+
+
+class WaitingLog(MemoryLog):
+    """A log whose entries are read by others than the server's own thread only once the test lets them."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked, self.may_read = threading.Event(), threading.Event()
+
+    def read(self, match: MatchId, start: int = 0, limit: int | None = None) -> Iterator[Entry]:
+        if threading.current_thread().name.startswith("worker"):
+            self.asked.set()
+            assert self.may_read.wait(TIMEOUT_SECONDS)
+        return super().read(match, start, limit)
+
+
+@dataclass
+class OutcomeCollector(Observer):
+    """Notes how calls ended."""
+
+    outcomes: SimpleQueue[CallOutcome] = data_field(default_factory=SimpleQueue)
+
+    def ended(self, call: Call, outcome: CallOutcome) -> None:
+        if call.method == "ExportRecord":
+            self.outcomes.put(outcome)
+
+
+def test_a_call_is_cancelled_when_its_client_leaves() -> None:
+    log, collector = WaitingLog(), OutcomeCollector()
+    with serving_in_process(Ledger(log), options=Options(observers=[collector])) as running:
+        match = begin(running.stub).match
+        host, _, port = running.web.partition(":")
+        body = json.dumps({"matchId": match}).encode()
+        head = (
+            f"POST {PREFIX}ExportRecord HTTP/1.1\r\nHost: {running.web}\r\n"
+            f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
+        )
+        with socket.create_connection((host, int(port)), TIMEOUT_SECONDS) as client:
+            client.sendall(head.encode() + body)
+            assert log.asked.wait(TIMEOUT_SECONDS)
+
+        ended = collector.outcomes.get(timeout=TIMEOUT_SECONDS)
+        log.may_read.set()
+
+    assert isinstance(ended, Cancelled)

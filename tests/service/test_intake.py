@@ -19,7 +19,8 @@ from records.log.memory import MemoryLog
 from records.log.sqlite import SqliteLog
 from service.fair_queue import SHARE_MOVES
 from service.feed import EntryFeed
-from service.intake import GATHER_REQUESTS, LAST_COUNT_BATCHES, Intake, Pending
+from service.intake import GATHER_REQUESTS, LAST_COUNT_BATCHES, Intake
+from service.pending import Pending
 from tests.apart import run_apart
 from tests.records.log.making import Scribe, whole
 
@@ -238,6 +239,20 @@ def test_callers_that_have_gone_are_no_longer_waited_for() -> None:
         return counted.done() or at_once.done()
 
     assert run_apart(run())
+
+
+def test_callers_that_pause_together_are_still_waited_for() -> None:
+    async def run() -> list[bool]:
+        intake = over(MemoryLog())
+        for _ in range(EACH):
+            await asyncio.gather(*(intake.submit("a", answers(number)) for number in range(CALLERS)))
+        await alone(intake, 2)  # of all callers, one is quick: a batch that ends early, and a count of one
+        first = [intake.submit("a", answers(number)) for number in range(CALLERS // 4 - 1)]
+        waited = not any(answered.done() for answered in first)
+        await intake.submit("a", answers(CALLERS))
+        return [waited, *(answered.done() for answered in first)]
+
+    assert all(run_apart(run()))
 
 
 def test_a_long_batch_yields_to_the_event_loop(monkeypatch: pytest.MonkeyPatch) -> None:

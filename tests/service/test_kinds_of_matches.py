@@ -3,16 +3,13 @@
 from collections.abc import Iterator
 
 import pytest
-
-from rules.kernel.game import OutcomeKind
-from tests.rules.kit.dike.records import DRY, DRY_TOGETHER, FLOODED, register
-from tests.service.running import InProcessService
-from tools.client import (
+from shiji import (
     Accepted,
     Client,
     EncodedMove,
     Match,
     Outcome,
+    OutcomeKind,
     RecordFormat,
     Score,
     Seat,
@@ -21,6 +18,9 @@ from tools.client import (
     Verdict,
     errors,
 )
+
+from tests.rules.kit.dike.records import DRY, DRY_TOGETHER, FLOODED, register
+from tests.service.running import InProcessService
 
 
 @pytest.fixture(autouse=True)

@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from shiji.record.v1 import record_service_pb2 as pb
 
 from records.entry import SERVICE, Concealment, MatchHeader, MatchId
 from records.games.candidate import Candidate
 from records.games.state import GameState
-from records.ledger import ledger, notices
+from records.ledger import notices
 from records.ledger.builder import EntryBuilder
 from records.ledger.results import IllegalAmong
 from records.replay.fold import MatchSnapshot
@@ -19,12 +20,16 @@ from rules.kernel.setup import Draws
 from rules.khan import checks, tasks
 from rules.khan.cards import UNKNOWN, CardKind
 from rules.khan.state import State as KhanState
-from service import access
-from service.access import Access, Sight, open_sight
+from service import messages, method_table, rpc
+from service.access import Access, open_sight
 from service.authorization import Caller
 from service.errors import CallError
-from service.methods import append, audit, query, read
+from service.http import connect
+from service.http.pages import match_view
+from service.messages import Sight
+from service.methods import append, audit, compare, listing, query, read
 from service.resources import Resources
+from tests.service import direct
 from tests.service.test_noninterference import PAIRS, search
 from tests.service.twin_services import World, two_worlds
 
@@ -42,16 +47,16 @@ class Leak:
 
 def batches_that_deal(patch: Patch) -> None:
     def deal_between(
-        builder: EntryBuilder, moves: Sequence[Candidate], signature: bytes
+        builder: EntryBuilder, moves: Sequence[Candidate], signature: bytes, first: int = 0
     ) -> IllegalAmong | None:
-        for index, candidate in enumerate(moves):
+        for index, candidate in enumerate(moves, first):
             illegal = builder.play(candidate, b"" if index else signature)
             if illegal is not None:
                 return IllegalAmong(index, illegal)
             builder.deal()
         return None
 
-    patch.setattr(ledger, "_play_dealt", deal_between)
+    patch.setattr(EntryBuilder, "play_part", deal_between)
 
 
 def derived_request_ids(patch: Patch) -> None:
@@ -78,7 +83,7 @@ def streams_whose_permission_is_checked_once(patch: Patch) -> None:
 
 
 def comparisons_that_confirm_a_guess(patch: Patch) -> None:
-    patch.setattr(audit, "_require_may_compare", lambda *_: None)
+    patch.setattr(compare, "_require_may_compare", lambda *_: None)
 
 
 def proofs_that_confirm_a_guess(patch: Patch) -> None:
@@ -114,7 +119,7 @@ def secrets_of_drawn_cards_only(patch: Patch) -> None:
     def has_secrets(header: MatchHeader, state: GameState) -> bool:
         return header.concealment is not Concealment.OPEN and state.setup.draws is Draws.RECORDED
 
-    patch.setattr(access, "has_secrets", has_secrets)
+    patch.setattr(messages, "has_secrets", has_secrets)
 
 
 def own_cards_that_are_not_known(patch: Patch) -> None:
@@ -129,6 +134,30 @@ def own_cards_that_are_not_known(patch: Patch) -> None:
     patch.setattr(query, "state_for", lambda _, state: state)
 
 
+def pages_that_show_the_whole_state(patch: Patch) -> None:
+    patch.setattr(match_view, "state_for", lambda _, state: state)
+    patch.setattr(match_view, "position_of", lambda _, state: state.position())
+
+
+def totals_by_what_is_hidden(patch: Patch) -> None:
+    """As where matches were counted by the cards that are left in hands."""
+
+    async def list_all(
+        resources: Resources, caller: Caller, request: pb.ListMatchesRequest
+    ) -> pb.ListMatchesResponse:
+        response = await list_now(resources, caller, request)
+        for row in response.matches:
+            if not row.damage:
+                state = resources.ledger.current(MatchId(row.match_id)).state
+                response.total_size += state.digest()[0]
+        return response
+
+    list_now = listing.list_matches
+    methods = {**method_table.METHODS, "ListMatches": rpc.unary(list_all)}
+    for module in (direct, connect):
+        patch.setattr(module, "METHODS", methods)
+
+
 LEAKS = [
     Leak("batches that deal", batches_that_deal, 11),
     Leak("derived request ids", derived_request_ids, 3),
@@ -141,6 +170,8 @@ LEAKS = [
     Leak("archive audits", archive_audits_that_explain, 27),
     Leak("secrets of drawn cards only", secrets_of_drawn_cards_only, 58),
     Leak("own cards that are not known", own_cards_that_are_not_known, 10),
+    Leak("pages", pages_that_show_the_whole_state, 2),
+    Leak("totals", totals_by_what_is_hidden, 0),
 ]
 
 
@@ -157,5 +188,5 @@ def find(worlds: tuple[World, World], seed: int) -> object:
 def test_the_short_search_finds_the_leak(leak: Leak, tmp_path: Path, monkeypatch: Patch) -> None:
     leak.put_back(monkeypatch)
 
-    with two_worlds(tmp_path) as worlds:
+    with two_worlds(tmp_path, directly=True) as worlds:
         assert find(worlds, leak.seed) is not None

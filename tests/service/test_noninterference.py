@@ -1,31 +1,43 @@
 """Two worlds that differ only in what a viewer may not see give it the same bytes, whatever it sends.
 
-SHIJI_PAIRS is the number of pairs, SHIJI_FIRST the seed of the first; `make views` tries many more.
+SHIJI_PAIRS is the number of pairs, SHIJI_FIRST the seed of the first; `make views` tries many more, with
+services that have no ports.
 """
 
 import os
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 from google.protobuf.message import Message
 from shiji.record.v1 import record_service_pb2 as pb
 
 from records.entry import ENTRY_VERSION_1, ENTRY_VERSION_2
+from service.http.events import EVENTS_PATH
+from service.http.pages.site import PATHS
 from service.rpc import DESCRIPTOR
+from tests.service.addresses import ADDRESSES, OF_NO_MATCH, visible_page
 from tests.service.everything import ASKING, Table
+from tests.service.http_channel import events_of
 from tests.service.pairs import Keeper, Pair
-from tests.service.twin_services import GAMES, World, answer, two_worlds
+from tests.service.twin_services import GAMES, World, answer, in_database, two_worlds
 from tests.service.twists import TWISTS
 from tests.service.visible import visible
 
 PAIRS = int(os.environ.get("SHIJI_PAIRS", "200"))
 FIRST = int(os.environ.get("SHIJI_FIRST", "0"))
-PARTS = 8
-"""Tests that share the pairs, so that workers share them too."""
+PAIRS_IN_DATABASE = 6
+"""Pairs that are played in PostgreSQL, where each append takes longer."""
+DIRECTLY = os.environ.get("SHIJI_DIRECTLY") == "1"
+"""Whether the services are called without ports, which takes a third of the time."""
+PARTS = max(8, PAIRS // 250)
+"""Tests that share the pairs, so that workers share them too, and the archives of a long run stay small."""
 _STRIDE = 5
 """Seeds step through the modes by this, so that neighbours differ in game, chance and twist."""
+PAGES_PER_PAIR = 2
+"""Kinds of pages of which one is asked for."""
 FURTHER_REQUESTS = 6
 """Requests per pair beyond one of each method, chosen at random among all that the viewer may send."""
 
@@ -36,11 +48,11 @@ _CHANCES = (pb.CHANCE_RECORDED, pb.CHANCE_SERVICE)
 
 MODES = [
     *(
-        (ENTRY_VERSION_2, game.about.key, chance, twist)
+        (ENTRY_VERSION_2, game, chance, twist)
         for twist in TWISTS
-        for game in GAMES
+        for game in GAMES.keys
         for chance in _CHANCES
-        if game.about.key not in _LARGE or twist in {"played", "followed"}
+        if game not in _LARGE or twist in {"played", "followed"}
     ),
     *(
         (ENTRY_VERSION_1, game, chance, twist)
@@ -48,7 +60,7 @@ MODES = [
         for game in ("qin", "khan")  # later games have only had matches of version 2
         for chance in _CHANCES
     ),
-    *((ENTRY_VERSION_2, game.about.key, pb.CHANCE_UNRECORDED, "followed") for game in GAMES),
+    *((ENTRY_VERSION_2, game, pb.CHANCE_UNRECORDED, "followed") for game in GAMES.keys),
 ]
 
 
@@ -74,6 +86,8 @@ def search(worlds: tuple[World, World], seed: int) -> Found:
     keeper = Keeper(worlds, seed, game, chance, version, small=twist == "reopened")
     twisted = TWISTS[twist](keeper)
     if twisted is None:
+        for world in worlds:
+            world.alike = False
         return Found(differ=False, requests=0)
     pair, seen = twisted
     number = 0
@@ -81,6 +95,11 @@ def search(worlds: tuple[World, World], seed: int) -> Found:
         number += 1
         if visible(pair, each.method, each.one) != visible(pair, each.method, each.other):
             return Found(pair.differ, number, (seed, mode, each))
+    dice = random.Random(f"pages {seed}")  # noqa: S311 - the same each time
+    page = differing_page(pair, dice) if pair.differ and pair.state.outcome() is None else None
+    number += PAGES_PER_PAIR if pair.differ else 0
+    if page is not None:
+        return Found(pair.differ, number, (seed, mode, page))
     for method, caller, request in asked(pair, random.Random(seed)):  # noqa: S311 - the same each time
         number += 1
         most = pair.last + 1 if method.startswith("Follow") else None
@@ -88,6 +107,20 @@ def search(worlds: tuple[World, World], seed: int) -> Found:
         if one != other:
             return Found(pair.differ, number, (seed, mode, method, caller, str(request), one, other))
     return Found(pair.differ, number)
+
+
+def differing_page(pair: Pair, dice: random.Random) -> object:
+    """A page that differs between the worlds, of those that are asked for; None if there is none."""
+    table, caller = Table.of(pair), dice.choice(pair.callers)
+    for kind in dice.sample(sorted(ADDRESSES), PAGES_PER_PAIR):
+        addresses = list(ADDRESSES[kind](table))
+        if not addresses:
+            continue
+        asked = dice.choice(addresses)
+        one, other = (visible_page(pair, asked, world.fetch(caller, asked)) for world in pair.worlds)
+        if one != other:
+            return caller, asked, one, other
+    return None
 
 
 def asked(pair: Pair, dice: random.Random) -> Iterator[tuple[str, str, Message]]:
@@ -106,14 +139,24 @@ def asked(pair: Pair, dice: random.Random) -> Iterator[tuple[str, str, Message]]
         yield every[index][0], dice.choice(pair.callers), every[index][1]
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope=lambda **_: "function" if DIRECTLY else "module")
 def worlds(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[World, World]]:
-    with two_worlds(tmp_path_factory.mktemp("worlds")) as both:
+    with two_worlds(tmp_path_factory.mktemp("worlds"), directly=DIRECTLY) as both:
         yield both
 
 
 def test_every_method_is_asked() -> None:
     assert set(ASKING) == set(DESCRIPTOR.methods_by_name)
+
+
+def test_every_page_is_asked_for() -> None:
+    assert {*ADDRESSES, *OF_NO_MATCH} == set(PATHS)
+
+
+def test_matches_are_followed_by_events_over_http() -> None:
+    path, _ = events_of(pb.FollowRecordRequest(match_id="m").SerializeToString()) or ("", {})
+
+    assert EVENTS_PATH.fullmatch(path)
 
 
 @pytest.mark.parametrize("part", range(PARTS))
@@ -132,3 +175,11 @@ def test_the_viewer_cannot_tell_the_worlds_apart(
     record_property("pairs that differ", differing)
     record_property("requests", requests)
     assert differing > len(seeds) // 4
+
+
+def test_nor_can_it_where_servers_share_a_database(tmp_path: Path) -> None:
+    with two_worlds(tmp_path, in_database) as worlds:
+        found = [search(worlds, seed) for seed in range(FIRST, FIRST + PAIRS_IN_DATABASE)]
+
+    assert [each.leak for each in found if each.leak is not None] == []
+    assert any(each.differ for each in found)

@@ -23,7 +23,7 @@ from service.observability.logs import LOG
 from service.observability.metrics import Metrics
 from service.observability.observer import LogObserver
 from tests.service.observed import ObservedServer, observed_server, wait_until
-from tests.service.running import serving_in_process
+from tests.service.running import Options, serving_in_process
 from tests.service.servers import SERVE, bearer, refused
 from tests.service.tokens import new_token
 from tools.dev.playing import ILLEGAL, SEATS, Table
@@ -147,7 +147,9 @@ class BrokenLog(MemoryLog):
 
 def test_an_internal_error_is_logged_and_counted_once(caplog: pytest.LogCaptureFixture) -> None:
     metrics = Metrics()
-    with serving_in_process(Ledger(BrokenLog()), observers=(LogObserver(), metrics)) as running:
+    with serving_in_process(
+        Ledger(BrokenLog()), options=Options(observers=(LogObserver(), metrics))
+    ) as running:
         with refused() as refusal:
             running.stub.GetMatch(pb.GetMatchRequest(match_id="m"))
         faults = [*running.collector.faults]

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from grpc import StatusCode
+from shiji import AUDITOR, Client, errors
 from shiji.record.v1 import record_service_pb2 as pb
 
 from records.evidence.checkpoint import Checkpoint, parse_checkpoint
@@ -14,7 +15,6 @@ from tests.service.calls import refusal
 from tests.service.servers import Running, serving
 from tests.tools.logs import Key, new_key, new_witness
 from tests.tools.running import run, run_process
-from tools.client import AUDITOR, Client, errors
 
 
 @pytest.fixture(scope="module")
@@ -58,16 +58,16 @@ def test_every_entry_is_proven_to_be_in_the_log(client: Client, key: Key) -> Non
     for entry in client.read(match, viewer=AUDITOR):
         proof = client.inclusion_proof(match, entry.sequence)
 
-        assert (proof.position, proof.size) == (entry.position, checkpoint.size)
+        assert (proof.log_number, proof.size) == (entry.log_number, checkpoint.size)
         leaf = leaf_hash(entry.hash)
-        check_inclusion(leaf, proof.position - 1, checkpoint.size, proof.hashes, checkpoint.root)
+        check_inclusion(leaf, proof.log_number - 1, checkpoint.size, proof.hashes, checkpoint.root)
 
 
 def test_an_entry_is_found_by_its_position_too(server: Running, client: Client) -> None:
     match = play(client)
     by_match = client.inclusion_proof(match, 1)
 
-    by_position = server.stub.GetInclusionProof(pb.GetInclusionProofRequest(position=by_match.position))
+    by_position = server.stub.GetInclusionProof(pb.GetInclusionProofRequest(position=by_match.log_number))
 
     assert tuple(by_position.hashes) == by_match.hashes
 

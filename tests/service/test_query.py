@@ -78,7 +78,7 @@ class TestCheckMove:
         first = stub.CheckMove(pb.CheckMoveRequest(position=line, move=text(MOVES[0])))
 
         assert (after.legal, first.legal) == (True, True)
-        assert list(after.awaiting) == [entries.Actor(seat=0)]
+        assert list(after.awaiting) == [entries.Actor(seat=0, name="green")]
 
     def test_an_unreadable_subject_is_refused_with_its_location(self, stub: RecordServiceStub) -> None:
         for request, where in (
@@ -91,6 +91,14 @@ class TestCheckMove:
             (pb.CheckMoveRequest(position=pb.PositionLine(game="go")), {"game": "go"}),
         ):
             assert refusal(partial(stub.CheckMove, request)).metadata == where
+
+
+def listed(
+    table: Table, stored: pb.MatchAt, wanted: pb.MoveFilter, size: int = 0, token: str = ""
+) -> pb.ListLegalMovesResponse:
+    """The moves that pass a filter."""
+    request = pb.ListLegalMovesRequest(stored=stored, filter=wanted, page_size=size, page_token=token)
+    return table.stub.ListLegalMoves(request)
 
 
 class TestListLegalMoves:
@@ -106,7 +114,7 @@ class TestListLegalMoves:
                 break
 
         assert pages == [move.text for move in whole.moves]
-        assert whole.actor == entries.Actor(seat=1)
+        assert whole.actor == entries.Actor(seat=1, name="violet")
 
     def test_every_move_of_the_list_is_legal_as_text_and_as_bytes(self, table: Table) -> None:
         listed = table.stub.ListLegalMoves(pb.ListLegalMovesRequest(stored=at(table), page_size=5))
@@ -123,6 +131,60 @@ class TestListLegalMoves:
         ):
             request = pb.ListLegalMovesRequest(stored=at(table), actor=actor)
             assert list(table.stub.ListLegalMoves(request).moves) == []
+
+    @pytest.mark.parametrize("game", ["qin", "khan", "zhanguo", "great-wall"])
+    def test_a_filter_leaves_the_moves_of_a_kind_that_are_about_all_places_and_have_all_words(
+        self, table: Table, game: str
+    ) -> None:
+        begun = table.stub.StartMatch(
+            pb.StartMatchRequest(
+                request_id=request_id(), game=game, seats=["east", "south"], chance=pb.CHANCE_SERVICE
+            )
+        )
+        stored = pb.MatchAt(match_id=begun.match.match_id)
+        every = listed(table, stored, pb.MoveFilter())
+        plain = table.stub.ListLegalMoves(pb.ListLegalMovesRequest(stored=stored))
+
+        assert [move.text for move in every.moves] == [move.text for move in plain.moves]
+        assert every.total_size == len(every.moves) == sum(kind.count for kind in every.kinds)
+        assert list(every.places) == list(
+            dict.fromkeys(place for move in every.moves for place in move.places)
+        )
+        for one in every.moves[::10]:
+            wanted = pb.MoveFilter(
+                places=one.places[:1], kind=one.kind, text=f" {one.text.split()[-1].upper()}  {one.text[:3]}"
+            )
+            left = listed(table, stored, wanted)
+            expected = [
+                move.text
+                for move in every.moves
+                if set(wanted.places) <= set(move.places)
+                and move.kind == wanted.kind
+                and all(word in move.text.lower() for word in wanted.text.lower().split())
+            ]
+            assert [move.text for move in left.moves] == expected
+            assert one.text in expected
+
+    def test_a_filtered_list_comes_in_pages_too(self, table: Table) -> None:
+        wanted = pb.MoveFilter(text="r")
+        whole = listed(table, at(table), wanted)
+        first = listed(table, at(table), wanted, size=2)
+        second = listed(table, at(table), wanted, size=2, token=first.next_page_token)
+
+        assert [move.text for move in (*first.moves, *second.moves)] == [
+            move.text for move in whole.moves[:4]
+        ]
+        assert first.total_size == second.total_size == len(whole.moves)
+        assert not whole.next_page_token
+
+    def test_a_kind_a_place_or_words_that_no_move_has_leave_none(self, table: Table) -> None:
+        for wanted in (
+            pb.MoveFilter(kind="fly"),
+            pb.MoveFilter(places=["z99"]),
+            pb.MoveFilter(text="no such words"),
+        ):
+            left = listed(table, at(table), wanted)
+            assert (left.total_size, len(left.moves), left.next_page_token) == (0, 0, "")
 
     def test_a_negative_page_size_is_refused(self, table: Table) -> None:
         request = pb.ListLegalMovesRequest(stored=at(table), page_size=-1)
@@ -220,7 +282,7 @@ class TestGetState:
 def test_a_match_is_returned_with_its_header_and_current_state(table: Table) -> None:
     match = table.stub.GetMatch(pb.GetMatchRequest(match_id=table.match)).match
 
-    assert (match.sequence, list(match.awaiting)) == (5, [entries.Actor(seat=1)])
+    assert (match.sequence, list(match.awaiting)) == (5, [entries.Actor(seat=1, name="violet")])
     assert [each.name for each in match.header.seats] == ["green", "violet"]
 
 

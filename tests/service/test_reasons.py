@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from msgspec import structs
+from shiji import Client
 from shiji.record.v1 import entry_pb2 as messages
 from shiji.record.v1 import header_pb2 as headers
 from shiji.record.v1 import record_service_pb2 as pb
@@ -22,8 +23,7 @@ from service.rpc import DESCRIPTOR
 from tests.records.archives import damage, make
 from tests.records.matches import MOVES, played
 from tests.service.calls import Table, begin, refusal, request_id, text
-from tests.service.running import InProcessService, serving_in_process
-from tools.client import Client
+from tests.service.running import InProcessService, Options, serving_in_process
 from tools.dev.golden_version_2 import FOLDER as GOLDEN
 
 NOT_PROVOKED = {
@@ -235,7 +235,7 @@ def test_a_copy_is_read_and_not_played_on() -> None:
 
 
 def test_an_answer_that_is_too_large_is_not_sent() -> None:
-    with serving_in_process(Ledger(MemoryLog()), max_response_bytes=100) as running:
+    with serving_in_process(Ledger(MemoryLog()), options=Options(max_response_bytes=100)) as running:
         table = begin(running.stub)
 
         error = refusal(lambda: running.stub.ExportRecord(pb.ExportRecordRequest(match_id=table.match)))

@@ -15,6 +15,7 @@ from service.admission import (
     MAX_READS,
     MAX_READS_PER_ACCOUNT,
     MAX_REQUEST_BYTES_PER_ACCOUNT,
+    MAX_REQUEST_BYTES_PER_HOST,
     RequestBudget,
 )
 from service.errors import CallError
@@ -23,6 +24,14 @@ from tests.service.servers import TIMEOUT_SECONDS, refusal_of, serving
 from tests.service.tokens import new_token
 
 ACCOUNTS = st.sampled_from("abc")
+
+
+def nowhere() -> str:
+    return "ipv4:127.0.0.1:1"
+
+
+def elsewhere() -> str:
+    return "ipv4:127.0.0.2:1"
 
 
 @given(st.lists(st.tuples(ACCOUNTS, st.integers(0, 60)), min_size=1, max_size=30))
@@ -34,11 +43,11 @@ def test_requests_are_received_only_while_there_is_room_and_all_in_the_end(
 
         async def answer(account: str, size: int) -> None:
             nonlocal most
-            await budget.receive(account, partial(asyncio.sleep, 0), TIMEOUT_SECONDS)
-            budget.take(account, size)
+            await budget.receive(account, nowhere, partial(asyncio.sleep, 0), TIMEOUT_SECONDS)
+            budget.take(account, nowhere, size)
             most = max(most, budget.bytes)
             await asyncio.sleep(0)
-            budget.give(account, size)
+            budget.give(account, nowhere, size)
 
         await asyncio.gather(*(answer(account, size * 1000) for account, size in requests))
         assert (budget.reading, budget.bytes) == (0, 0)
@@ -50,19 +59,42 @@ def test_requests_are_received_only_while_there_is_room_and_all_in_the_end(
 def test_a_request_waits_until_the_bytes_of_its_account_are_answered() -> None:
     async def receive() -> list[str]:
         budget, order = RequestBudget(), list[str]()
-        budget.take("flood", MAX_REQUEST_BYTES_PER_ACCOUNT)
+        budget.take("flood", nowhere, MAX_REQUEST_BYTES_PER_ACCOUNT)
 
         async def arrive(account: str) -> None:
             order.append(account)
 
-        waiting = asyncio.create_task(budget.receive("flood", partial(arrive, "flood"), TIMEOUT_SECONDS))
+        waiting = asyncio.create_task(
+            budget.receive("flood", nowhere, partial(arrive, "flood"), TIMEOUT_SECONDS)
+        )
         await asyncio.sleep(0)
-        await budget.receive("victim", partial(arrive, "victim"), TIMEOUT_SECONDS)
-        budget.give("flood", MAX_REQUEST_BYTES_PER_ACCOUNT)
+        await budget.receive("victim", nowhere, partial(arrive, "victim"), TIMEOUT_SECONDS)
+        budget.give("flood", nowhere, MAX_REQUEST_BYTES_PER_ACCOUNT)
         await waiting
         return order
 
     assert asyncio.run(receive()) == ["victim", "flood"]
+
+
+def test_many_accounts_of_one_host_share_its_bytes_and_leave_room_for_another_host() -> None:
+    async def receive() -> list[str]:
+        budget, order = RequestBudget(), list[str]()
+        for number in range(MAX_REQUEST_BYTES_PER_HOST // MAX_REQUEST_BYTES_PER_ACCOUNT):
+            budget.take(f"flood {number}", nowhere, MAX_REQUEST_BYTES_PER_ACCOUNT)
+
+        async def arrive(name: str) -> None:
+            order.append(name)
+
+        same = asyncio.create_task(
+            budget.receive("new", nowhere, partial(arrive, "same host"), TIMEOUT_SECONDS)
+        )
+        await asyncio.sleep(0)
+        await budget.receive("victim", elsewhere, partial(arrive, "another host"), TIMEOUT_SECONDS)
+        budget.give("flood 0", nowhere, MAX_REQUEST_BYTES_PER_ACCOUNT)
+        await same
+        return order
+
+    assert asyncio.run(receive()) == ["another host", "same host"]
 
 
 def test_one_account_does_not_take_every_place_to_receive_requests() -> None:
@@ -73,13 +105,13 @@ def test_one_account_does_not_take_every_place_to_receive_requests() -> None:
             return "victim"
 
         flood = [
-            asyncio.create_task(budget.receive("flood", arrived.wait, TIMEOUT_SECONDS))
+            asyncio.create_task(budget.receive("flood", nowhere, arrived.wait, TIMEOUT_SECONDS))
             for _ in range(3 * MAX_READS)
         ]
         await asyncio.sleep(0)
         reading = budget.reading
         other = await asyncio.wait_for(
-            budget.receive("victim", at_once, TIMEOUT_SECONDS), timeout=TIMEOUT_SECONDS
+            budget.receive("victim", nowhere, at_once, TIMEOUT_SECONDS), timeout=TIMEOUT_SECONDS
         )
         arrived.set()
         await asyncio.gather(*flood)

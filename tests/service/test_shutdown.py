@@ -72,3 +72,31 @@ def test_a_call_that_its_caller_cancels_ends_whether_the_server_stops_or_not(*, 
         return call.cancelled()
 
     assert run_apart(work())
+
+
+def test_only_a_stream_that_waits_is_ended_to_make_room_and_what_it_answers_is_finished() -> None:
+    async def work() -> tuple[list[bool], str, bool]:
+        shutdown, asked, written = Shutdown(), asyncio.Event(), asyncio.Event()
+
+        async def stream() -> tuple[str, bool]:
+            await shutdown.wait_for(asked.wait)
+            await written.wait()  # an append that is being written
+            answer = "stored"
+            await shutdown.wait_for(asyncio.Event().wait)
+            return answer, shutdown.released
+
+        playing: asyncio.Task[tuple[str, bool]] = asyncio.create_task(stream())
+        task: asyncio.Task[object] = playing
+        await asyncio.sleep(0)
+        asked.set()
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        released = [shutdown.release(task)]
+        written.set()
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        released += [shutdown.release(task), shutdown.release(task)]
+        answer, was_released = await playing
+        return released, answer, was_released
+
+    assert run_apart(work()) == ([False, True, False], "stored", True)

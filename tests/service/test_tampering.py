@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from shiji import Client
 from shiji.record.v1 import entry_pb2 as entries
 from shiji.record.v1 import record_service_pb2 as pb
 
@@ -25,7 +26,6 @@ from tests.service.calls import refusal, request_id
 from tests.service.servers import serving
 from tests.tools.logs import Key, Witness, checkpoint, new_key, new_witness
 from tests.tools.running import run
-from tools.client import Client
 
 GREEN, VIOLET = SecretKey(b"g" * 32), SecretKey(b"v" * 32)
 OTHERWISE = (*MOVES[:4], "green Bi8Bi9")

@@ -12,6 +12,7 @@ from records.codec.qin import QIN_CODEC
 from records.entry import ENTRY_VERSION_1, MatchHeader, MatchId
 from records.games import registry
 from records.games.bound import bind
+from records.games.known_games import KnownGames
 from records.ledger.opening import header_entry
 from rules.kernel import actors
 from rules.kernel.actors import SPECTATOR, Actor, Seat, Viewer
@@ -24,8 +25,7 @@ from rules.qin.game import QIN
 from rules.qin.moves import Move
 from rules.qin.state import State
 from rules.qin.tiles import KIND_OF
-from service.access import Sight
-from service.messages import entry_message
+from service.messages import Sight, entry_message
 from tests.service.calls import AUDITOR, begin, refusal, seat, text
 from tests.service.calls import SPECTATOR as SPECTATOR_LOOKS
 from tests.service.running import InProcessService
@@ -173,7 +173,7 @@ def test_the_moves_of_a_seat_are_judged_by_what_the_seat_sees(
     running: InProcessService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     peeking = replace(QIN, decide=_peeking, legal_moves=_peeking_moves)
-    monkeypatch.setattr(registry, "GAMES", (bind(peeking, QIN_CODEC),))
+    monkeypatch.setattr(registry, "GAMES", KnownGames({}, [bind(peeking, QIN_CODEC)]))
     table = begin(running.stub, chance=pb.CHANCE_RECORDED)
     table.play("deal green RY YY BB", "deal violet RR YB BB")
     stored, green = pb.MatchAt(match_id=table.match), entries.Actor(seat=0)

@@ -3,6 +3,7 @@
 import asyncio
 import os
 import signal
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import closing
@@ -14,15 +15,17 @@ from shiji.record.v1 import record_service_pb2 as pb
 
 from records.entry import MatchId
 from records.ledger.ledger import Ledger
-from records.ledger.transfer import RejectedRecord, VerifiedImport, judge
+from records.ledger.transfer import RejectedRecord, judge
+from records.log.contract import Append
 from records.log.memory import MemoryLog
 from service.error_mapping import error_for
 from service.errors import CallError, Reason
-from service.methods.imports import judge_file
+from service.methods.imports import JudgedImport, RejectedImport, judge_file
 from service.work_queue import WorkLane
 from service.workers import MAX_WAITING_WORK, Workers, WorkFailed
 from tests.apart import run_apart
 from tests.project.places import ROOT
+from tests.service.observed import wait_until
 from tests.service.servers import TIMEOUT_SECONDS, serving
 from tools.dev.golden_version_2 import SECRET
 
@@ -37,11 +40,12 @@ def secret_of(_: MatchId) -> bytes:
     return SECRET
 
 
-def comparable(judged: VerifiedImport | RejectedRecord | Exception) -> object:
+def comparable(judged: JudgedImport | RejectedImport | Exception) -> object:
     """A verdict without the id and time, which are new for every transcript."""
     match judged:
-        case VerifiedImport():
-            return [(entry.kind, entry.actor, entry.move, entry.events) for entry in judged.entries]
+        case JudgedImport():
+            assert isinstance(judged.outcome, Append)
+            return [(entry.kind, entry.actor, entry.move, entry.events) for entry in judged.outcome.entries]
         case Exception():
             error = error_for(judged)
             return error and (error.reason, error.message, error.metadata)
@@ -49,9 +53,9 @@ def comparable(judged: VerifiedImport | RejectedRecord | Exception) -> object:
             return judged
 
 
-def judge_here(content: bytes) -> VerifiedImport | RejectedRecord | Exception:
+def judge_here(content: bytes) -> JudgedImport | RejectedImport | Exception:
     try:
-        return judge(content)
+        return judge_file(memory_ledger(), content=content)
     except Exception as fault:  # noqa: BLE001 - to be compared
         return fault
 
@@ -65,14 +69,14 @@ def children(pid: int | None = None) -> set[int]:
 
 def test_a_worker_process_gives_the_same_verdict_as_the_server_itself() -> None:
     contents = [path.read_bytes() for path in RECORDS]
-    assert {type(judge_here(content)) for content in contents} >= {VerifiedImport, RejectedRecord}
+    assert {type(judge_here(content)) for content in contents} >= {JudgedImport, RejectedImport}
     assert any(isinstance(judge_here(content), Exception) for content in contents)
 
-    async def work() -> list[VerifiedImport | RejectedRecord | BaseException]:
+    async def work() -> list[JudgedImport | RejectedImport | BaseException]:
         with closing(Workers(1, memory_ledger(), memory_ledger)) as workers:
             room = asyncio.Semaphore(MAX_WAITING_WORK // 2)
 
-            async def judged(content: bytes) -> VerifiedImport | RejectedRecord:
+            async def judged(content: bytes) -> JudgedImport | RejectedImport:
                 async with room:
                     return await workers.run("a", partial(judge_file, content=content), WorkLane.LONG)
 
@@ -80,22 +84,22 @@ def test_a_worker_process_gives_the_same_verdict_as_the_server_itself() -> None:
 
     for path, content, judged in zip(RECORDS, contents, run_apart(work()), strict=True):
         assert not isinstance(judged, asyncio.CancelledError)
-        assert isinstance(judged, VerifiedImport | RejectedRecord | Exception)
+        assert isinstance(judged, JudgedImport | RejectedImport | Exception)
         assert comparable(judged) == comparable(judge_here(content)), path
 
 
 def test_a_worker_process_derives_what_the_server_dealt() -> None:
     content = SEALED.read_bytes()
 
-    async def work() -> VerifiedImport | RejectedRecord:
+    async def work() -> JudgedImport | RejectedImport:
         with closing(Workers(1, memory_ledger(), memory_ledger)) as workers:
             deriving = partial(judge_file, content=content, secrets=secret_of)
             return await workers.run("a", deriving, WorkLane.LONG)
 
     judged = run_apart(work())
 
-    assert isinstance(judged, VerifiedImport)
-    assert not judged.lacking
+    assert isinstance(judged, JudgedImport)
+    assert not judged.lacks_parts
     assert isinstance(judge(content), RejectedRecord)
 
 
@@ -127,6 +131,81 @@ def test_work_that_loses_its_process_is_done_by_another(tmp_path: Path) -> None:
             return done, workers.lost
 
     assert run_apart(work()) == ("done", 1)
+
+
+def do_nothing(_: Ledger) -> None:
+    """Shows that the process works."""
+
+
+def wait_for_ever(_: Ledger, *, marker: Path) -> None:
+    marker.touch()
+    signal.pause()
+
+
+def test_work_that_is_being_done_when_the_server_stops_is_given_up_and_starts_no_process(
+    tmp_path: Path,
+) -> None:
+    marker = tmp_path / "marker"
+
+    async def work() -> tuple[Reason | None, set[int]]:
+        workers = Workers(1, memory_ledger(), memory_ledger)
+        await workers.run("a", do_nothing, WorkLane.LONG)  # however long the process takes to start
+        running = asyncio.create_task(workers.run("a", partial(wait_for_ever, marker=marker), WorkLane.LONG))
+        await asyncio.to_thread(wait_until, marker.exists)
+        workers.close()
+        with pytest.raises(CallError) as raised:
+            await asyncio.wait_for(running, TIMEOUT_SECONDS)
+        return raised.value.reason, children()
+
+    assert run_apart(work()) == (Reason.DRAINING, set())
+
+
+def test_when_too_much_work_waits_the_owner_with_most_is_refused_with_the_limit_and_when_to_come_back() -> (
+    None
+):
+    may_end = threading.Event()
+
+    def wait(_: Ledger) -> str:
+        assert may_end.wait(TIMEOUT_SECONDS)
+        return "done"
+
+    async def work() -> tuple[CallError, str, int]:
+        with closing(Workers(0, memory_ledger(), memory_ledger)) as workers:
+            running = [asyncio.create_task(workers.run("a", wait)) for _ in range(2)]
+            await asyncio.sleep(0)
+            waiting = [asyncio.create_task(workers.run("a", wait)) for _ in range(MAX_WAITING_WORK)]
+            await asyncio.sleep(0)
+            with pytest.raises(CallError) as raised:
+                await workers.run("a", wait)
+            other = asyncio.create_task(workers.run("b", wait))
+            await asyncio.sleep(0)
+            may_end.set()
+            answered = await other
+            results = await asyncio.gather(*running, *waiting, return_exceptions=True)
+            return raised.value, answered, results.count("done")
+
+    refused, answered, done = run_apart(work())
+
+    assert (refused.reason, refused.metadata) == (Reason.TOO_MANY_CALLS, {"limit": "waiting-work"})
+    assert refused.retry
+    assert (answered, done) == ("done", 2 + MAX_WAITING_WORK - 1)  # the newest of the first owner made room
+
+
+def own_pid(_: Ledger) -> int:
+    return os.getpid()
+
+
+def test_a_process_without_work_ends_and_another_does_what_comes_next() -> None:
+    async def work() -> tuple[int, int, int]:
+        with closing(Workers(1, memory_ledger(), memory_ledger, idle_seconds=0.01)) as workers:
+            first = await workers.run("a", own_pid, WorkLane.LONG)
+            await asyncio.to_thread(wait_until, lambda: not Path(f"/proc/{first}").exists())
+            return first, await workers.run("a", own_pid, WorkLane.LONG), workers.lost
+
+    first, second, lost = run_apart(work())
+
+    assert first != second
+    assert lost == 0
 
 
 def test_work_that_loses_two_processes_is_refused_and_others_go_on() -> None:

@@ -15,6 +15,7 @@ from shiji.verdict.v1.verdict_pb2 import AuditReport, RuleViolations
 from records.codec.qin import QIN_CODEC
 from records.games import registry as games
 from records.games.bound import bind
+from records.games.known_games import KnownGames
 from records.ledger.ledger import Ledger
 from records.log.memory import MemoryLog
 from records.text import MAX_NAME, MAX_STATEMENT
@@ -67,7 +68,7 @@ class TestStartMatch:
         begun = stub.StartMatch(starting())
 
         assert [entry.kind for entry in begun.entries] == [entries.ENTRY_KIND_HEADER]
-        assert list(begun.match.awaiting) == [entries.Actor(seat=0)]
+        assert list(begun.match.awaiting) == [entries.Actor(seat=0, name="green")]
         assert "place:green" in begun.position
         assert list(begun.seat_tokens) == []
 
@@ -123,7 +124,7 @@ class TestAppendMove:
         assert (entry.sequence, entry.text) == (1, "green Re8Re9")
         assert entry.request_id
         assert entry.hash
-        assert list(appended.awaiting) == [entries.Actor(seat=1)]
+        assert list(appended.awaiting) == [entries.Actor(seat=1, name="violet")]
         assert appended.position == table.state().position
 
     def test_a_move_may_be_sent_as_the_games_own_message(self, stub: RecordServiceStub) -> None:
@@ -157,7 +158,7 @@ class TestAppendMove:
             sequence=1, position=stored.position, state_digest=stored.state_digest, hash=stored.hash
         )
         assert appended.position == ""
-        assert list(appended.awaiting) == [entries.Actor(seat=1)]
+        assert list(appended.awaiting) == [entries.Actor(seat=1, name="violet")]
 
     def test_an_illegal_move_lists_every_broken_rule_with_its_cells(self, stub: RecordServiceStub) -> None:
         error = refusal(lambda: begin(stub).play("green Ra2Rb2"))
@@ -259,7 +260,7 @@ class TestAppendMoves:
         early = refusal(lambda: stub.AppendMoves(several(begin(stub), "violet pass", "end")))
 
         assert drawn.entries[3].actor == entries.Actor(office=entries.OFFICE_CHANCE)
-        assert ended.entries[1].actor == entries.Actor(seat=1)
+        assert ended.entries[1].actor == entries.Actor(seat=1, name="violet")
         assert (early.metadata["index"], early.metadata["rules"]) == ("0", "QIN-TURN-1")
 
     def test_every_move_is_judged_once_in_whatever_form_it_is_sent(
@@ -271,7 +272,12 @@ class TestAppendMoves:
             judged.append(move)
             return QIN.decide(state, actor, move)
 
-        monkeypatch.setattr(games, "GAMES", (bind(replace(QIN, decide=counted), QIN_CODEC),))
+        def played(state: State, actor: Actor, move: Move) -> tuple[tuple[Event, ...], State] | Illegal:
+            judged.append(move)
+            return QIN.played(state, actor, move)
+
+        counting = replace(QIN, decide=counted, play=played)
+        monkeypatch.setattr(games, "GAMES", KnownGames({}, [bind(counting, QIN_CODEC)]))
         with serving_in_process(Ledger(MemoryLog()), MemoryLog) as running:
             table = begin(running.stub)
             running.stub.AppendMoves(several(table, *MOVES))

@@ -1,12 +1,12 @@
 """Two services whose ids and times depend only on the calls so far, so that their answers can be compared."""
 
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import Self
+from typing import Self, TypeAlias
 from unittest.mock import patch
 
 import grpc
@@ -24,21 +24,27 @@ from records.games.bound import bind
 from records.games.plugins import codec_of
 from records.games.state import GameState
 from records.ledger.ledger import Ledger
+from records.log.contract import Log
+from records.log.postgres.log import PostgresLog
 from records.log.sqlite import SqliteLog
-from records.log.tree import Tree
 from rules.kernel.actors import Seat
 from service.access import Access
 from service.authentication import Authenticator
 from service.authorization import Caller, Role
 from service.call import Context
 from service.owners import Owners
-from service.resources import SignedLog
 from service.rpc import DESCRIPTOR
-from tests.rules.kit.wall.game import PLUGIN, WALL
-from tests.service.running import TIMEOUT_SECONDS, InProcessService, serving_in_process
+from tests.postgres import NumberedLog, shared_cluster
+from tests.rules.kit.caravans.game import CARAVANS, PLUGIN
+from tests.service.direct import DirectService, serving_directly
+from tests.service.running import TIMEOUT_SECONDS, InProcessService, Options, serving_in_process
+from tools.page.server_page import page_of
 
-GAMES = (*registry.GAMES, bind(WALL, codec_of(PLUGIN)))
+GAMES = registry.GAMES.and_also(bind(CARAVANS, codec_of(PLUGIN)))
 """Every game that this build knows, and one in which seats choose in secret."""
+
+STARTED_MICROSECONDS = 1_700_000_000_000_000
+"""Just before the first match of each pair begins, since 1970."""
 
 KEEPER = "recorder club"
 """The caller that plays the matches, in metadata; it knows all hands."""
@@ -65,7 +71,7 @@ class ByMetadata(Authenticator):
 class World:
     """A service in which every match that the keeper plays hides something else than in the other world."""
 
-    running: InProcessService
+    running: InProcessService | DirectService
     ledger: Ledger
     secrets: dict[MatchId, bytes]
     """By match, what it deals by; in all others it is the same in both worlds."""
@@ -75,6 +81,8 @@ class World:
     name: str
     shuffles: "Shuffles"
     """Those of both worlds."""
+    alike: bool = True
+    """Whether all earlier matches look the same in the other world."""
 
     def begin(self, series: str, *, hides_tokens: bool) -> MatchId:
         """Number matches from 1 in a new series, so that a pair does not depend on those before it.
@@ -90,6 +98,11 @@ class World:
     def over_http(self) -> Self:
         """The same world, called as JSON over HTTP, its matches followed by server-sent events."""
         return replace(self, running=self.running.over_http())
+
+    def fetch(self, caller: str, asked: "Address") -> tuple[int, bytes]:
+        """The status and the content of a response over HTTP."""
+        headers = {"caller": caller, **({"content-type": "application/json"} if asked.body else {})}
+        return self.running.http.exchange(asked.verb, asked.path, asked.body, headers)
 
     def call(self, method: str, caller: str, request: Message, most: int | None = None) -> list[Message]:
         """All responses, or of a stream that does not end by itself the first ones; raises RpcError."""
@@ -125,6 +138,15 @@ class World:
 
 
 @dataclass(frozen=True)
+class Address:
+    """A request to an address of the HTTP port."""
+
+    path: str
+    verb: str = "GET"
+    body: bytes | None = None
+
+
+@dataclass(frozen=True)
 class Stream:
     """A stream of responses that goes on until it is closed or refused."""
 
@@ -141,6 +163,10 @@ class Stream:
     def close(self) -> None:
         self.cancel()
 
+
+Serving = Callable[
+    [Ledger, Callable[[], Log], Options], AbstractContextManager[InProcessService | DirectService]
+]
 
 Swaps = tuple[tuple[int, int], ...]
 """Places of a shuffled order that change their tokens."""
@@ -183,7 +209,7 @@ class _Ids:
     time: int = 0
 
     def begin(self, series: str) -> None:
-        self.series, self.number, self.time = series, 0, 1_700_000_000_000_000
+        self.series, self.number, self.time = series, 0, STARTED_MICROSECONDS
 
     def now(self) -> int:
         self.time += 1
@@ -197,25 +223,44 @@ class _Ids:
         return self.at(self.number)
 
 
+Engine: TypeAlias = Callable[[Path], tuple[Callable[[], Log], Callable[[], Log]]]
+"""For the path of a world: what opens its log, and what opens it for reading."""
+
+
+def in_file(path: Path) -> tuple[Callable[[], Log], Callable[[], Log]]:
+    return partial(SqliteLog.open, path), partial(SqliteLog.open, path, read_only=True)
+
+
+def in_database(_: Path) -> tuple[Callable[[], Log], Callable[[], Log]]:
+    target = shared_cluster().target()
+    return partial(NumberedLog.open, target), partial(PostgresLog.open, target, read_only=True)
+
+
 @contextmanager
-def two_worlds(folder: Path) -> Iterator[tuple[World, World]]:
+def two_worlds(
+    folder: Path, engine: Engine = in_file, *, directly: bool = False
+) -> Iterator[tuple[World, World]]:
+    """Two worlds; if they are called directly, they have no ports, and answer in the thread of the caller."""
+    serving = serving_directly if directly else serving_in_process
     with ExitStack() as stack:
         shuffles = Shuffles()
         stack.enter_context(patch.object(registry, "GAMES", GAMES))
         stack.enter_context(patch.object(sealing, "shuffle", shuffles.shuffle))
         stack.enter_context(patch.object(sealing, "deck_key", shuffles.deck_key))
         one, other = (
-            stack.enter_context(_world(folder / f"{name}.db", name, shuffles)) for name in ("one", "other")
+            stack.enter_context(_world(serving, folder / f"{name}.db", engine, name, shuffles))
+            for name in ("one", "other")
         )
         yield one, other
 
 
 @contextmanager
-def _world(path: Path, name: str, shuffles: Shuffles) -> Iterator[World]:
+def _world(serving: Serving, path: Path, engine: Engine, name: str, shuffles: Shuffles) -> Iterator[World]:
+    open_log, open_reader = engine(path)
     ids = _Ids()
     secrets, tokens = dict[MatchId, bytes](), dict[MatchId, str]()
     key = SignerKey("example.com/shiji", SignatureType.ED25519, SecretKey(bytes(range(32))))
-    with SqliteLog.open(path) as log:
+    with open_log() as log:
         ledger = Ledger(
             log,
             clock=ids.now,
@@ -223,14 +268,14 @@ def _world(path: Path, name: str, shuffles: Shuffles) -> Iterator[World]:
             secrets=lambda match: secrets.get(match, bytes(32)),
             salts=partial(bytes, SALT_SIZE),
         )
-        with serving_in_process(
-            ledger,
-            lambda: SqliteLog.open(path, read_only=True),
+        options = Options(
             authenticator=ByMetadata(),
             access=Access(Owners(path.with_suffix(".owners"), ())),
-            signed=SignedLog(Tree(log), key),
+            log_key=key,
             seat_token=lambda match, seat: f"{match}/{seat}/{tokens.get(match, '')}",
-        ) as running:
+            page_of=page_of,
+        )
+        with serving(ledger, open_reader, options) as running:
             yield World(running, ledger, secrets, tokens, ids, name, shuffles)
 
 

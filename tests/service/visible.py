@@ -29,10 +29,26 @@ def visible(pair: Pair, method: str, answered: Sequence[Message] | str) -> objec
     """What an answer says; of commitments, how many bytes they have."""
     if isinstance(answered, str):
         return answered
-    salted = pair.version != ENTRY_VERSION_1 or pair.start.chance == pb.CHANCE_SERVICE
+    salted = is_salted(pair)
+    for each in answered:
+        if isinstance(each, pb.ListMatchesResponse):
+            _drop_others(pair, each)
     if method in COMMITMENTS and (salted or method not in PROVES_ONE):
         return "answered"
     return [_without_commitments(message) if salted else message for message in answered]
+
+
+def _drop_others(pair: Pair, listed: pb.ListMatchesResponse) -> None:
+    """Drop the matches of other pairs, which may commit to something else; they count in the total."""
+    series = pair.match.rpartition("-")[0]
+    own = [each for each in listed.matches if each.match_id.rpartition("-")[0] == series]
+    del listed.matches[:]
+    listed.matches.extend(own)
+
+
+def is_salted(pair: Pair) -> bool:
+    """Whether commitments reveal nothing, and may differ between the worlds."""
+    return pair.version != ENTRY_VERSION_1 or pair.start.chance == pb.CHANCE_SERVICE
 
 
 def _without_commitments(message: Message) -> object:
@@ -43,7 +59,7 @@ def _without_commitments(message: Message) -> object:
         fields.pop("move", None)
         fields.pop("text", None)
     if isinstance(message, pb.ExportRecordResponse) and message.content.startswith(b"{"):
-        fields["content"] = [_line(json.loads(line)) for line in message.content.splitlines()]
+        fields["content"] = lines_without_commitments(message.content)
     return fields
 
 
@@ -54,6 +70,11 @@ def _fields(described: FieldDescriptor, value: object) -> object:
         return value
     assert isinstance(value, Sequence)
     return [_without_commitments(each) for each in value]
+
+
+def lines_without_commitments(content: bytes) -> list[object]:
+    """The lines of a record file, or of other JSON."""
+    return [_line(json.loads(line)) for line in content.splitlines()]
 
 
 def _line(value: object) -> object:
@@ -71,5 +92,4 @@ def _line(value: object) -> object:
 def _blank(value: object) -> object:
     if isinstance(value, bytes | str):
         return len(value)
-    assert isinstance(value, Sequence)
-    return [_blank(each) for each in value]
+    return [_blank(each) for each in value] if isinstance(value, Sequence) else _line(value)

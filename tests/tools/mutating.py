@@ -5,7 +5,7 @@ import random
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import cache, partial
+from functools import lru_cache, partial
 from itertools import count
 
 import msgspec
@@ -55,6 +55,8 @@ from tools.dev.version_1 import Version1Ledger
 
 MOVES = {None: 8, Dealer.SERVICE: 8, Dealer.RECORDER: 24}
 """Moves of a match by who deals: where a recorder does, deals are moves too."""
+KEPT_PLAYS = 100
+"""Matches that are kept at a time: as many as there are forms of all games, and some more."""
 SMALL = "map:R....R/..aa../Y....Y/..b.../B....B"
 """A board of Qin on which a match is soon over."""
 
@@ -126,9 +128,12 @@ def header(game: GameKey, form: Form) -> MatchHeader:
     )
 
 
-@cache
-def staged(game: GameKey, form: Form) -> StagedMatch:
-    """A match with every kind of entry that one of this form has, in a log among others."""
+@lru_cache(KEPT_PLAYS)
+def staged(game: GameKey, form: Form, play: int = 0) -> StagedMatch:
+    """A match with every kind of entry that one of this form has, in a log among others.
+
+    Each play of the same form is another match.
+    """
     log = MemoryLog()
     Scribe("before").write(log, 20)
     salts = map(partial(int.to_bytes, length=32), count(1))
@@ -142,7 +147,7 @@ def staged(game: GameKey, form: Form) -> StagedMatch:
     names: tuple[Actor, ...] = (GREEN, VIOLET, ARBITER) if form.signed else ()
     keys = {name: SecretKey(bytes([65 + number]) * 32) for number, name in enumerate(names)}
     match = StagedMatch(ledger, header(game, form), keys)
-    dice = random.Random(form.name)  # noqa: S311 - tests want the same match again
+    dice = random.Random(f"{form.name} {play}" if play else form.name)  # noqa: S311 - the same match again
     if form.signed:
         match.share({GREEN: b"g" * 32, VIOLET: b"v" * 32})
     for number in range(MOVES[form.dealer]):
@@ -157,7 +162,7 @@ def staged(game: GameKey, form: Form) -> StagedMatch:
 def further(match: StagedMatch, form: Form) -> None:
     """A dispute, its settlement and a takeback, by agreement or by the arbiter."""
     kept = match.outside_questions(match.last)
-    match.dispute(GREEN, 2, "no", "it stays")
+    match.dispute(GREEN, min(2, match.last), "no", "it stays")
     if form.signed and form.version == ENTRY_VERSION_2:
         match.agree_on_takeback(VIOLET, (GREEN,), kept)
         match.go_back(VIOLET, kept)
@@ -176,17 +181,19 @@ def end(match: StagedMatch, choose: Callable[[list[Candidate]], Candidate]) -> N
         pass
 
 
-@cache
-def original(game: GameKey, form: Form) -> tuple[Entry, ...]:
+@lru_cache(KEPT_PLAYS)
+def original(game: GameKey, form: Form, play: int = 0) -> tuple[Entry, ...]:
     """The record of such a match, as its viewer has it."""
-    return tuple(redacted(staged(game, form).entries, form.viewer))
+    return tuple(redacted(staged(game, form, play).entries, form.viewer))
 
 
-@cache
-def envelope(game: GameKey, form: Form) -> bytes:
-    """The first line of the bundle, which proves that a log holds the record."""
-    tree = Tree(staged(game, form).ledger.log)
-    return write_bundle(original(game, form), promised(tree), tree.together).partition(b"\n")[0]
+@lru_cache(KEPT_PLAYS)
+def envelope(game: GameKey, form: Form, play: int = 0) -> bytes | None:
+    """The first line of the bundle, which proves that a log holds the record; None if it is no bundle."""
+    if not form.bundled:
+        return None
+    tree = Tree(staged(game, form, play).ledger.log)
+    return write_bundle(original(game, form, play), promised(tree), tree.together).partition(b"\n")[0]
 
 
 def file_of(entries: Sequence[Entry], first_line: bytes | None) -> bytes:

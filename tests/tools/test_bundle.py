@@ -71,6 +71,16 @@ def test_a_bundle_is_judged_without_any_other_file(archive: Archive, tmp_path: P
         assert line in result.stdout
 
 
+def test_a_bundle_of_a_record_without_keys_promises_no_signatures(tmp_path: Path) -> None:
+    (match,) = make(tmp_path / "archive.db", matches=1)
+    bundle = tmp_path / "match.bundle"
+    assert run("bundle", tmp_path / "archive.db", match, "--out", bundle).exit_code == 0
+
+    output = run("verify", bundle).stdout
+
+    assert "  signed    nothing, since the record promises no signatures\n" in output
+
+
 def test_json_has_what_was_proven_besides_the_verdict(archive: Archive) -> None:
     bundle = archive.bundle()
     keys = ("--log-key", archive.key.public, "--witness-key", archive.witness.key.public)

@@ -11,7 +11,8 @@ from tests.records.matches import MOVES, begin, ledger_in_memory, played
 from tests.records.texts import text
 from tests.tools.running import run
 
-DIFFER = "the records differ from entry 3: both records agree up to entry 2"
+AGREE = "both records agree up to entry 2"
+LEGAL = "both are legal: the rules cannot say which was played"
 
 
 @pytest.fixture
@@ -45,15 +46,15 @@ def folder(tmp_path: Path) -> Path:
             "all.shiji",
             "other.shiji",
             1,
-            f"{DIFFER}; both are legal, and the rules cannot say which was played",
+            f"{LEGAL}; {AGREE}",
         ),
         (
             "all.shiji",
             "illegal.shiji",
             1,
-            f"{DIFFER}; entry 3 of B is illegal",
+            f"entry 3 of B is illegal; {AGREE}",
         ),
-        ("illegal.shiji", "illegal.shiji", 1, "the records are the same"),
+        ("illegal.shiji", "illegal.shiji", 1, "entry 3 is illegal in both; the records are the same"),
         ("all.shiji", "ruling.shiji", 1, "the records are of matches with different settings"),
         ("all.shiji", "record.jsonl", 0, "the records are the same"),
         ("all.shiji", "corrected.jsonl", 0, "the records are the same"),
@@ -61,7 +62,7 @@ def folder(tmp_path: Path) -> Path:
             "record.jsonl",
             "corrected.jsonl",
             1,
-            f"{DIFFER}; both are legal, and the rules cannot say which was played",
+            f"{LEGAL}; {AGREE}",
         ),
         ("record.jsonl", "record.jsonl", 0, "the records are the same"),
     ],
@@ -87,6 +88,19 @@ def test_both_branches_are_reported_with_their_verdicts(folder: Path) -> None:
         "  QIN-PLACE-1 ",
     ):
         assert line in output
+
+
+def test_each_record_keeps_its_own_numbers(folder: Path) -> None:
+    (folder / "later.shiji").write_text(text(*MOVES[:3], "violet pass"))
+
+    output = run("diff", folder / "corrected.jsonl", folder / "later.shiji").stdout
+    report = json.loads(run("diff", folder / "corrected.jsonl", folder / "later.shiji", "--json").stdout)
+
+    # Entries 3 and 4 of the record are a move and its takeback, which a transcript does not have.
+    assert output.startswith(f"{LEGAL}; both records agree up to entry 5 of A, which is entry 3 of B\n")
+    assert f"  {folder}/corrected.jsonl: 6. {MOVES[3]}\n" in output
+    assert f"  {folder}/later.shiji: 4. violet pass\n" in output
+    assert report["next_entry"] == {"a": 6, "b": 4}
 
 
 def test_a_setting_that_differs_is_reported(folder: Path) -> None:
@@ -123,7 +137,7 @@ def test_a_page_shows_them_side_by_side(folder: Path) -> None:
 
     assert result.exit_code == 1
     assert result.stdout == run("diff", folder / "all.shiji", folder / "illegal.shiji").stdout
-    assert "The records differ from entry 3" in page.read_text(encoding="utf-8")
+    assert "Entry 3 of B is illegal; both records agree up to entry 2." in page.read_text(encoding="utf-8")
 
 
 def test_a_bundle_proves_which_of_two_branches_is_signed_and_in_the_log(tmp_path: Path) -> None:
@@ -135,7 +149,7 @@ def test_a_bundle_proves_which_of_two_branches_is_signed_and_in_the_log(tmp_path
     report = json.loads(run("diff", logged, alone, "--json").stdout)
 
     assert done.exit_code == 1
-    assert "the records differ from entry 3" in done.stdout
+    assert AGREE in done.stdout
     assert f"{LOG.name} holds every entry, in a log of 606" in done.stdout
     assert report["a"]["proven"]["log"]["origin"] == LOG.name
     assert "proven" not in report["b"]

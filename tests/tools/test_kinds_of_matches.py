@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from records.audit.judged_file import FileReport
 from tests.rules.kit.dike.records import (
     DRY,
     DRY_TOGETHER,
@@ -16,7 +17,7 @@ from tests.rules.kit.dike.records import (
 )
 from tests.tools.running import run
 from tools.report.drawing import seat_lines
-from tools.report.file_report import FileReport, judge_file
+from tools.report.file_verdict import judge_file
 from tools.report.steps import steps_of
 
 

@@ -5,7 +5,8 @@ from contextlib import suppress
 
 import pytest
 
-from records.games.registry import GAMES, SHIPPED, find_game
+from records.games.registry import GAMES, find_game
+from records.games.shipped import SHIPPED
 from rules.kernel.setup import BadSetup, GameKey, Setup
 from tests.tools.running import run
 
@@ -23,7 +24,14 @@ def test_every_game_is_listed_with_its_editions() -> None:
     for game in GAMES:
         assert f"{game.about.key}: {game.about.title} (" in output
         assert all(f"  edition   {edition.key}: " in output for edition in game.about.editions)
-    assert [game["game"] for game in objects("games")] == [game.about.key for game in GAMES]
+    assert [game["game"] for game in objects("games")] == [*GAMES.keys]
+
+
+def test_the_component_sets_of_games_are_listed_by_name() -> None:
+    lines = run("games").stdout.splitlines()
+
+    assert "  set       khan-reference-0" in lines
+    assert "  board     bird" in lines
 
 
 def test_every_rule_and_ruling_of_a_game_is_listed() -> None:
@@ -184,7 +192,7 @@ def test_a_board_that_is_not_shipped_is_refused_with_a_reason(name: str, why: st
     assert why in result.stderr
 
 
-@pytest.mark.parametrize("key", [game.about.key for game in SHIPPED])
+@pytest.mark.parametrize("key", SHIPPED.keys)
 def test_an_edition_is_played_with_the_numbers_of_seats_that_are_listed(key: GameKey) -> None:
     game = find_game(key)
     names = ("one", "two", "three", "four", "five", "six")

@@ -6,12 +6,14 @@ SHIJI_MUTANTS is the number of mutants per game, SHIJI_FIRST the seed of the fir
 import os
 import random
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 
 import pytest
 from msgspec import structs
 
+from records.audit.file_json import as_json
+from records.audit.judged_file import FileReport
 from records.audit.record import audit_record
 from records.entry import ENTRY_VERSION_2, Dealer, Entry, EntryKind
 from records.evidence.concealment import BadConcealed, parse_concealed
@@ -22,15 +24,31 @@ from records.replay.wording import describe_entries
 from records.verdict import Verdict, Verified, VerifiedAsShown
 from rules.kernel.setup import GameKey
 from tests.tools.memo import remembering
-from tests.tools.mutating import FORMS, Form, envelope, file_of, mutated, mutated_envelope, original, staged
-from tools.report.file_report import FileReport, as_json, as_lines, judge_file
+from tests.tools.mutating import (
+    FORMS,
+    KEPT_PLAYS,
+    Form,
+    envelope,
+    file_of,
+    mutated,
+    mutated_envelope,
+    original,
+    staged,
+)
+from tools.report.file_report import as_lines
+from tools.report.file_verdict import judge_file
 from tools.report.steps import steps_of
 
 MUTANTS = int(os.environ.get("SHIJI_MUTANTS", "500"))
 PER_FORM = -(-MUTANTS // sum(form.version == ENTRY_VERSION_2 for form in FORMS))
 FIRST = int(os.environ.get("SHIJI_FIRST", "0"))
-PER_TEST = 250
+PER_TEST = 500
 """Mutants per test: as many tests run side by side, and show how far a long run is."""
+PER_PLAY = 500
+"""Mutants that are made of one match; the next ones are made of another."""
+
+JUDGED_TWICE = 150
+"""Mutants whose moves are judged both together and one by one."""
 
 Telling = tuple[int, str | None, tuple[str, ...], bytes | tuple[int, ...]]
 """Who moved, which move, what it caused, and for whom its concealed parts are."""
@@ -41,10 +59,10 @@ OF_VERSION_1 = {"qin", "khan"}
 every_form = pytest.mark.parametrize(
     ("game", "form"),
     [
-        pytest.param(game.about.key, form, id=f"{game.about.key}, {form.name}")
-        for game in GAMES
+        pytest.param(game, form, id=f"{game}, {form.name}")
+        for game in GAMES.keys
         for form in FORMS
-        if form.version == ENTRY_VERSION_2 or game.about.key in OF_VERSION_1
+        if form.version == ENTRY_VERSION_2 or game in OF_VERSION_1
     ],
 )
 
@@ -89,13 +107,13 @@ def public(entries: Sequence[Entry]) -> list[Entry]:
     return [structs.replace(entry, secret=b"") for entry in entries]
 
 
-@cache
-def stories(game: GameKey, form: Form) -> dict[int, list[tuple[set[Telling], ...]]]:
+@lru_cache(KEPT_PLAYS)
+def stories(game: GameKey, form: Form, play: int) -> dict[int, list[tuple[set[Telling], ...]]]:
     """What the record says up to each of its entries, in full or in public, by the number of moves.
 
     Nobody sees that a record was cut off, or that parts were left out of one that is unsealed.
     """
-    entries = original(game, form)
+    entries = original(game, form, play)
     found: dict[int, list[tuple[set[Telling], ...]]] = {}
     for last in range(1, len(entries) + 1):
         pairs = zip(told(entries[:last]), told(public(entries[:last])), strict=True)
@@ -104,23 +122,23 @@ def stories(game: GameKey, form: Form) -> dict[int, list[tuple[set[Telling], ...
     return found
 
 
-def is_true(game: GameKey, form: Form, mutant: Sequence[Entry]) -> bool:
+def is_true(game: GameKey, form: Form, play: int, mutant: Sequence[Entry]) -> bool:
     """Whether a mutant says nothing but what the original says, in full and in public."""
     whole, seen = told(mutant), told(public(mutant))
     return any(
         all(allowed.issuperset(pair) for allowed, *pair in zip(known, whole, seen, strict=True))
-        for known in stories(game, form).get(len(whole), [])
+        for known in stories(game, form, play).get(len(whole), [])
     )
 
 
-def deception(game: GameKey, form: Form, mutant: list[Entry], verdict: Verdict) -> str | None:
+def deception(game: GameKey, form: Form, play: int, mutant: list[Entry], verdict: Verdict) -> str | None:
     """How a verdict on a mutant deceives; None if it does not."""
-    if not isinstance(verdict, Verified | VerifiedAsShown) or is_true(game, form, mutant):
+    if not isinstance(verdict, Verified | VerifiedAsShown) or is_true(game, form, play, mutant):
         return None
     if isinstance(verdict, Verified):
         return "verified, but says something else"
     listed = {each.sequence for each in verdict.unjudged}
-    pairs = zip(mutant, original(game, form), strict=False)
+    pairs = zip(mutant, original(game, form, play), strict=False)
     first = next((one.sequence for one, other in pairs if _content(one) != _content(other)), 0)
     return None if first in listed else f"entry {first} says something else and is not listed"
 
@@ -129,9 +147,15 @@ def _content(entry: Entry) -> tuple[bytes, ...]:
     return entry.move, entry.events, entry.concealed, entry.secret
 
 
-def broken(game: GameKey, form: Form, dice: random.Random, path: Path) -> str | None:
+def dice_of(game: GameKey, form: Form, seed: int) -> random.Random:
+    return random.Random(f"{game} {form.name} {seed}")  # noqa: S311 - tests want the same mutants again
+
+
+def broken(game: GameKey, form: Form, seed: int, path: Path) -> str | None:
     """How a mutant deceives a reader; None if it does not. A reader that raises fails the test by itself."""
-    mutant, first_line = list(original(game, form)), envelope(game, form) if form.bundled else None
+    dice, play = dice_of(game, form, seed), seed // PER_PLAY
+    mutant, true_line = list(original(game, form, play)), envelope(game, form, play)
+    first_line = true_line
     forges_envelope = first_line is not None and dice.random() < 0.4
     if first_line is not None and forges_envelope:
         first_line = mutated_envelope(first_line, dice)
@@ -141,7 +165,7 @@ def broken(game: GameKey, form: Form, dice: random.Random, path: Path) -> str | 
     try:
         path.write_bytes(file_of(mutant, first_line))
     except UnwritableRecord:
-        return deception(game, form, mutant, audit_record(mutant[0].match, mutant).verdict)
+        return deception(game, form, play, mutant, audit_record(mutant[0].match, mutant).verdict)
     judged = judge_file(str(path))
     list(as_lines(judged))
     as_json(judged)
@@ -150,35 +174,38 @@ def broken(game: GameKey, form: Form, dice: random.Random, path: Path) -> str | 
     steps_of(judged)
     verdict = judged.report.verdict
     if forges_envelope and isinstance(verdict, Verified | VerifiedAsShown):
-        return None if is_harmless(envelope(game, form), first_line) else "verified with a false envelope"
-    return deception(game, form, mutant, verdict)
+        return None if is_harmless(true_line, first_line) else "verified with a false envelope"
+    return deception(game, form, play, mutant, verdict)
 
 
-def is_harmless(true: bytes, forged: bytes | None) -> bool:
+def is_harmless(true: bytes | None, forged: bytes | None) -> bool:
     """Whether a forged envelope says the same, or only proves less."""
+    assert true is not None
     begin, _, _ = true.partition(b',"log":')
     return forged in {true, begin + b',"log":null}'}
 
 
-@every_form
-def test_the_records_that_mutants_are_made_of_verify(game: GameKey, form: Form, tmp_path: Path) -> None:
-    path = tmp_path / "original"
-    path.write_bytes(file_of(original(game, form), envelope(game, form) if form.bundled else None))
-
+def verdict_on_the_original(game: GameKey, form: Form, play: int, path: Path) -> FileReport:
+    """The verdict on the record that mutants are made of, which is as good as its form allows."""
+    path.unlink(missing_ok=True)
+    path.write_bytes(file_of(original(game, form, play), envelope(game, form, play)))
     judged = judge_file(str(path))
-
     assert isinstance(judged, FileReport)
     lacks = not form.ended and (
-        original(game, form) != tuple(staged(game, form).entries)
+        original(game, form, play) != tuple(staged(game, form, play).entries)
         or (game == "great-wall" and form.dealer is Dealer.SERVICE)  # the back of a card is not proven yet
     )
-    assert judged.verdict == ("as-shown" if lacks else "verified")
-    assert lacks or form.shows_all or game not in OF_VERSION_1  # in others nothing may be hidden yet
+    assert judged.verdict == ("as-shown" if lacks else "verified"), judged.report
+    return judged
+
+
+@every_form
+def test_the_records_that_mutants_are_made_of_verify(game: GameKey, form: Form, tmp_path: Path) -> None:
+    judged = verdict_on_the_original(game, form, 0, tmp_path / "original")
+
+    # In other games than these, nothing may be hidden yet.
+    assert judged.verdict == "as-shown" or form.shows_all or game not in OF_VERSION_1
     assert (judged.proven is not None and judged.proven.checkpoint is not None) == form.bundled
-
-
-def dice_of(game: GameKey, form: Form, seed: int) -> random.Random:
-    return random.Random(f"{game} {form.name} {seed}")  # noqa: S311 - tests want the same mutants again
 
 
 @pytest.mark.parametrize("chunk", range(-(-PER_FORM // PER_TEST)))
@@ -189,11 +216,27 @@ def test_no_mutant_is_verified_while_it_says_something_else(
     found: list[tuple[int, str]] = []
     seeds = range(FIRST + chunk * PER_TEST, FIRST + min((chunk + 1) * PER_TEST, PER_FORM))
     with remembering():
+        for play in sorted({seed // PER_PLAY for seed in seeds}):
+            verdict_on_the_original(game, form, play, tmp_path / "original")
         for seed in seeds:
-            how = broken(game, form, dice_of(game, form, seed), tmp_path / "mutant")
+            how = broken(game, form, seed, tmp_path / "mutant")
             if how is not None:
                 found.append((seed, how))
-    record_property("mutants", len(seeds))
+    record_property(f"mutants of {game}", len(seeds))
     record_property("deceived", len(found))
 
     assert found == []
+
+
+@pytest.mark.parametrize("game", ["qin", "khan", "zhanguo"])
+def test_moves_that_are_judged_together_get_the_verdict_of_moves_judged_one_by_one(game: GameKey) -> None:
+    form = next(form for form in FORMS if form.name == "recorder deals")
+    record = list(original(game, form))
+    records = [record, *(mutated(record, dice_of(game, form, seed)) for seed in range(JUDGED_TWICE))]
+
+    for entries in records:
+        together = audit_record(entries[0].match, entries)
+        one_by_one = audit_record(entries[0].match, entries, check=lambda *_: None)
+
+        assert together.verdict == one_by_one.verdict
+        assert together.state == one_by_one.state

@@ -15,6 +15,13 @@ def url() -> str:
     return shared_cluster().target().url
 
 
+@pytest.fixture(autouse=True)
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder in which the commands keep the index of a database."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    return tmp_path / "cache/shiji"
+
+
 @pytest.fixture
 def db(tmp_path: Path) -> Path:
     path = tmp_path / "archive.db"
@@ -40,6 +47,49 @@ def test_a_copy_says_what_both_archives_have(db: Path, url: str) -> None:
     assert "0 entries copied; both archives have 18 entries" in again.output
 
 
+def test_the_matches_of_a_database_are_listed_like_those_of_a_file(db: Path, url: str) -> None:
+    run("copy", str(db), url)
+    for filters in ("", "--state open", "--state over", "--seat green", "--game khan", "--limit 1"):
+        from_file, from_database = (run("list", place, *filters.split()).output for place in (str(db), url))
+
+        assert from_database == from_file.replace(str(db), url)
+        assert "match" in from_file
+
+
+def test_the_index_of_a_database_is_in_the_cache_folder_and_made_anew(
+    db: Path, url: str, cache: Path
+) -> None:
+    run("copy", str(db), url)
+    assert "3 matches, 18 entries" in run("index", url).output
+    (index,) = cache.glob("*-archive-index")
+    index.write_bytes(b"damaged")
+
+    assert "3 matches" in run("list", url).output
+    assert "3 matches, 18 entries" in run("index", url, "--rebuild").output
+
+
+def test_an_audit_of_a_database_goes_on_where_the_last_one_ended(db: Path, url: str) -> None:
+    run("copy", str(db), url)
+    assert "never audited" not in run("audit", url).output
+
+    later = json.loads(run("audit", url, "--since", "last", "--json").output)["summary"]
+
+    assert later["since"] == later["position"] == 18
+    assert {json.loads(line)["audit"] for line in run("list", url, "--json").output.splitlines()} == {
+        "verified"
+    }
+
+
+def test_a_match_of_a_database_is_shown_and_compared(db: Path, url: str) -> None:
+    run("copy", str(db), url)
+    match = json.loads(run("list", url, "--json", "--limit", "1").output)["match"]
+
+    assert run("show", url, match).output == run("show", str(db), match).output
+    assert run("diff", str(db), match, url, match).exit_code == 0
+    assert "`shiji list" in run("show", url).output
+    assert "has no match 'nothing'" in run("show", url, "nothing").output
+
+
 def test_a_file_is_not_migrated(db: Path) -> None:
     refused = run("migrate", str(db))
 
@@ -60,3 +110,24 @@ def test_a_database_that_is_not_there_is_named(tmp_path: Path) -> None:
 
     assert refused.exit_code == 2
     assert "postgresql://127.0.0.1:1/shiji" in refused.output
+
+
+def test_the_doctor_examines_an_archive_and_its_database(url: str) -> None:
+    found = run("doctor", "--log", url, "--json")
+
+    health = {each["about"]: each["health"] for each in map(json.loads, found.stdout.splitlines())}
+    assert health == {
+        "schema": "well",
+        "storage": "well",
+        "fsync": "wrong",
+        "checksums": "hint",
+        "standby": "hint",
+        "amcheck": "hint",
+        "clock": "well",
+    }
+    assert found.exit_code == 1
+
+
+def test_the_doctor_says_what_is_missing() -> None:
+    assert run("doctor", "--log", "games.db").exit_code == 2
+    assert run("doctor", "--log", "postgresql://owner@127.0.0.1:1/none").exit_code == 2

@@ -87,9 +87,9 @@ def test_show_draws_the_board_of_a_record_file(folder: Path) -> None:
     back = run("show", folder / "corrected.jsonl", "--at", "3")
     last = run("show", folder / "corrected.jsonl")
 
-    assert "after entry 2 of 4: violet Yg8Bh8\n" in after_two.stdout
+    assert "after entry 2 of 4 (not in the transcript): violet Yg8Bh8\n" in after_two.stdout
     assert "23 pagodas left" in after_two.stdout.splitlines()[-3]
-    assert "after entry 3 of 4: arbiter goes back to entry 1\n" in back.stdout
+    assert "after entry 3 of 4 (not in the transcript): arbiter goes back to entry 1\n" in back.stdout
     assert "violet to place" in back.stdout
     assert "green to place" in last.stdout
     assert (after_two.exit_code, back.exit_code, last.exit_code) == (0, 0, 0)
@@ -99,9 +99,9 @@ def test_replay_shows_the_moves_before_a_retraction(folder: Path) -> None:
     output = run("replay", folder / "corrected.jsonl").stdout
 
     places = [
-        output.index("after entry 2 of 4: violet Yg8Bh8"),
-        output.index("after entry 3 of 4: arbiter goes back to entry 1"),
-        output.index("after entry 4 of 4: violet pass"),
+        output.index("after entry 2 of 4 (not in the transcript): violet Yg8Bh8"),
+        output.index("after entry 3 of 4 (not in the transcript): arbiter goes back to entry 1"),
+        output.index("after entry 4 of 4 (2 in the transcript): violet pass"),
     ]
     assert places == sorted(places)
 

@@ -93,10 +93,10 @@ def test_moves_taken_back_in_a_record_file_are_shown_too(tmp_path: Path) -> None
     headings = [line for line in result.stdout.splitlines() if line.startswith("after entry")]
     assert headings == [
         "after entry 1 of 5: green Re8Re9",
-        "after entry 2 of 5: violet Yg8Bh8",
-        "after entry 3 of 5: green Yd8Rd9",
-        "after entry 4 of 5: arbiter goes back to entry 1",
-        "after entry 5 of 5: violet Yg8Yh8",
+        "after entry 2 of 5 (not in the transcript): violet Yg8Bh8",
+        "after entry 3 of 5 (not in the transcript): green Yd8Rd9",
+        "after entry 4 of 5 (not in the transcript): arbiter goes back to entry 1",
+        "after entry 5 of 5 (2 in the transcript): violet Yg8Yh8",
     ]
 
 

@@ -4,9 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from records.audit.judged_file import FileReport
 from records.files.record_file import write_record
 from tests.records.matches import MOVES, begin, ledger_in_memory
-from tools.report.file_report import FileReport, judge_file
+from tools.report.file_verdict import judge_file
 from tools.report.steps import Step, steps_of, taken_back
 
 

@@ -44,6 +44,14 @@ def test_a_verified_record_is_reported_with_its_outcome_and_position(write: Writ
     )
 
 
+def test_a_long_tag_is_shown_by_its_beginning(write: Writer) -> None:
+    path = write("match.shiji", text("green Re8Re9", FinalPosition="x" * 300))
+
+    lines = run("verify", path).stdout.splitlines()
+
+    assert f"  tag       FinalPosition: {'x' * 119}…" in lines
+
+
 def test_an_unfinished_record_is_reported_with_who_acts_next(write: Writer) -> None:
     placing = run("verify", write("placing.shiji", text("green Re8Re9"))).stdout
     dealing = run("verify", write("dealing.shiji", text(Draws="recorded"))).stdout

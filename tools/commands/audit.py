@@ -3,30 +3,22 @@
 import shlex
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from typing import Final
 
 import click
 
-from records.audit.archive import ArchiveAudit, Summary
+from records.audit.archive import ArchiveAudit, AuditCluster, Summary
+from records.audit.file_json import outcome_json, unjudged_json
+from records.audit.judged_file import as_shown_words
 from records.audit.rule_change import RuleChange
 from records.evidence.note import VerifierKey
-from records.log.opening import is_postgres
 from records.verdict import AS_SHOWN, AuditReport, Verified, rules_broken, why, word
 from rules.kernel.edition import EditionKey, UnknownEdition, UnknownRuling
 from tools.report.audit_notes import AuditNotes, LastAuditNote
 from tools.report.checkpoint_args import as_log_key
 from tools.report.checkpoint_check import CheckpointCheck
-from tools.report.file_report import (
-    BAD,
-    STYLES,
-    as_shown_option,
-    as_shown_words,
-    exit_code,
-    outcome_json,
-    unjudged_json,
-    verbose_option,
-)
+from tools.report.file_report import BAD, STYLES, as_shown_option, exit_code, verbose_option
 from tools.terminal.output import BLANK, Line, file_name, plural, show, show_json
 from tools.terminal.progress import exit_on_archive_fault, progress, read_only_opener
 
@@ -64,6 +56,12 @@ def _since(ctx: click.Context, parameter: click.Parameter, value: str) -> int:
     "--jobs", metavar="N", type=click.IntRange(min=1), help="Number of processes; by default one per core."
 )
 @click.option(
+    "--dask",
+    "scheduler",
+    metavar="SCHEDULER",
+    help="Audit on the workers of this Dask scheduler, tls://HOST:PORT; see docs/fleet.md.",
+)
+@click.option(
     "--json", "as_objects", is_flag=True, help="Print one JSON object per match and one for the summary."
 )
 @click.option("--edition", metavar="EDITION", help="Judge every match by this edition instead of its own.")
@@ -93,6 +91,7 @@ def command(  # noqa: PLR0913 - one parameter per option
     *,
     since: int,
     jobs: int | None,
+    scheduler: str | None,
     as_objects: bool,
     edition: str | None,
     rulings: tuple[str, ...],
@@ -109,18 +108,14 @@ def command(  # noqa: PLR0913 - one parameter per option
     if log_key is not None and checkpoint_file is None:
         raise click.UsageError("--log-key needs --checkpoint")
     checkpoint = None if checkpoint_file is None else CheckpointCheck.read(checkpoint_file, log_key)
-    with exit_on_archive_fault(), ExitStack() as stack:
-        # The index is a file beside an archive file.
-        notes = None if is_postgres(archive) else stack.enter_context(AuditNotes(archive))
+    with exit_on_archive_fault(), AuditNotes(archive) as notes, _cluster(scheduler) as cluster:
         trusted = None
         if since == _LAST:
-            if notes is None:
-                raise click.BadParameter(
-                    "an archive in PostgreSQL has no index: give a position", param_hint="'--since'"
-                )
             trusted = notes.last()
             since = trusted.position
-        audit = ArchiveAudit(read_only_opener(archive), since=since, jobs=jobs, change=change)
+        audit = ArchiveAudit(
+            read_only_opener(archive), since=since, jobs=jobs, change=change, cluster=cluster
+        )
         kept = None if change else notes
         _print_reports(audit, archive, kept, as_objects=as_objects, verbose=verbose)
         if checkpoint is not None:
@@ -138,6 +133,25 @@ def command(  # noqa: PLR0913 - one parameter per option
     if summary.clean_as_shown:
         ctx.exit(exit_code(AS_SHOWN, as_shown=as_shown))
     ctx.exit(0 if summary.clean else BAD)
+
+
+@contextmanager
+def _cluster(scheduler: str | None) -> Iterator[AuditCluster | None]:
+    """The cluster of a scheduler, if one is given; ends the command if it cannot be used."""
+    if scheduler is None:
+        yield None
+        return
+    try:
+        from records.audit.dask_cluster import BadCluster, DaskCluster  # noqa: PLC0415 - needs distributed
+    except ModuleNotFoundError:
+        raise click.UsageError(
+            "audits on a cluster need Dask: install it with pip install 'shiji[dask]'"
+        ) from None
+    try:
+        with DaskCluster(scheduler) as cluster:
+            yield cluster
+    except BadCluster as fault:
+        raise click.BadParameter(str(fault), param_hint="'--dask'") from None
 
 
 def _change(edition: str | None, rulings: tuple[str, ...]) -> RuleChange | None:

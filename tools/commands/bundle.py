@@ -7,6 +7,7 @@ from urllib.parse import quote
 
 import click
 from msgspec import structs
+from shiji.client import Client, RecordFormat
 
 from records.audit.bundle import (
     CosignedCheckpoint,
@@ -26,7 +27,6 @@ from records.ledger.redaction import redacted
 from records.log.contract import Log
 from records.log.tree import Tree
 from rules.kernel.actors import AUDITOR
-from tools.client import Client, RecordFormat
 from tools.report.checkpoint_args import (
     as_log_key,
     as_witness_keys,
@@ -182,8 +182,8 @@ def _from_server(client: Client, match: MatchId, given: _CheckpointFile | None) 
     entries = []
     for entry in redacted(record.entries, AUDITOR):
         proof = client.inclusion_proof(match, entry.sequence, checkpoint.size)
-        runs.update(runs_of(proof.position - 1, checkpoint.size, proof.hashes))
-        entries.append(structs.replace(entry, position=proof.position))
+        runs.update(runs_of(proof.log_number - 1, checkpoint.size, proof.hashes))
+        entries.append(structs.replace(entry, position=proof.log_number))
 
     def prove(positions: Sequence[int], size: int) -> Proof:
         return prove_together([each - 1 for each in positions], size, lambda start, end: runs[start, end])

@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Final
 
 import click
+from shiji.client import CHANCE, Chance, Client, Illegal, Match, Seat
 
 from tools.cli import shiji
-from tools.client import CHANCE, Chance, Client, Illegal, Match, Seat
 from tools.commands.perft import read_option
 from tools.demo_tour import QIN, Tour, tour_of
 from tools.laws.setups import MOST_SEATS
@@ -135,7 +135,7 @@ def _server(archive: Path) -> Iterator[str]:
 
 def _start_match(client: Client, address: str, tour: Tour) -> Match:
     _step(2, tour.begins)
-    _python("from tools.client import Chance, Client")
+    _python("from shiji import Chance, Client")
     _python(f'client = Client("{address}")')
     given = ", ".join(f"{name}={_literal(value)}" for name, value in tour.options.items())
     _python(f"match = client.start_match({json.dumps(tour.game)}, {json.dumps(tour.seats)}, {given}).match")

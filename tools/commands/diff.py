@@ -5,25 +5,24 @@ from pathlib import Path
 
 import click
 
-from records.audit.compare import Branch, Comparison, compare, written
+from records.audit.branches import branch_of
+from records.audit.compare import Comparison, compare
+from records.audit.comparison_words import comparison_words
+from records.audit.file_json import as_json
+from records.audit.judged_file import FileReport, UnreadableFile
 from records.evidence.note import VerifierKey
-from records.files.transcript import TranscriptLine as TranscriptEntry
 from tools.cli import CANNOT_READ
 from tools.report.checkpoint_args import trusted_key_options
-from tools.report.comparison_words import comparison_words
 from tools.report.file_report import (
     BAD,
-    FileReport,
-    UnreadableFile,
-    as_json,
     as_lines,
     as_shown_option,
     exit_code,
-    judge_file,
     source_name,
     verbose_option,
     worst_code,
 )
+from tools.report.file_verdict import judge_file
 from tools.terminal.archives import holds_archive
 from tools.terminal.output import BLANK, Line, plural, save_text, show, show_json
 
@@ -112,14 +111,7 @@ def _match_of(here: FileReport | UnreadableFile, other: str) -> str | None:
 
 def compare_judged(here: FileReport, there: FileReport) -> Comparison:
     """Compare the records of two judged files."""
-    return compare(_branch(here), _branch(there))
-
-
-def _branch(judged: FileReport) -> Branch:
-    if judged.stored:
-        return Branch(judged.report, judged.stored)
-    moves = [entry for entry in judged.entries if isinstance(entry, TranscriptEntry)]
-    return Branch(judged.report, texts=written(judged.header.start, moves))
+    return compare(branch_of(here), branch_of(there))
 
 
 def _as_json(compared: Comparison, here: FileReport, there: FileReport) -> dict[str, object]:
@@ -129,6 +121,7 @@ def _as_json(compared: Comparison, here: FileReport, there: FileReport) -> dict[
         "common": compared.common,
         "settings": [{"name": each.name, "a": each.one, "b": each.other} for each in compared.settings],
         "next": {"a": compared.one, "b": compared.other},
+        "next_entry": dict(zip("ab", compared.following, strict=True)),
         "header": list(compared.header),
         "fields": list(compared.fields),
     }
@@ -137,7 +130,8 @@ def _as_json(compared: Comparison, here: FileReport, there: FileReport) -> dict[
 def _as_lines(compared: Comparison, here: FileReport, there: FileReport, *, verbose: bool) -> Iterator[Line]:
     names = (source_name(here), source_name(there))
     yield Line(
-        comparison_words(compared, here, there), style="bold red" if compared.contradict else "bold green"
+        comparison_words(compared, here.report, there.report),
+        style="bold red" if compared.contradict else "bold green",
     )
     for setting in compared.settings:
         yield Line(
@@ -146,9 +140,11 @@ def _as_lines(compared: Comparison, here: FileReport, there: FileReport, *, verb
     if compared.header:
         yield Line(f"the headers differ in {', '.join(compared.header)}", "header", 2)
     yield Line(f"{plural(compared.common, 'entry', 'entries')}", "common", 2)
-    for name, text in zip(names, (compared.one, compared.other), strict=True):
+    for side, (name, text) in enumerate(zip(names, (compared.one, compared.other), strict=True)):
         following = (
-            f"{compared.common + 1}. {text}" if text is not None else f"ends after entry {compared.common}"
+            f"{compared.following[side]}. {text}"
+            if text is not None
+            else f"ends after entry {compared.agreed[side]}"
         )
         yield Line(f"{name}: {following}", indent=2)
     if compared.fields:

@@ -8,9 +8,10 @@ from typing import Final
 
 import click
 
+from records.log.opening import is_postgres
 from service.address import Address, BadAddress
 from service.config import BadConfig, Configured
-from tools.doctor import archive, configuration, games, packages, server
+from tools.doctor import archive, configuration, database, games, packages, server
 from tools.doctor.finding import Finding, Health, hint, unknown
 from tools.terminal.output import Line, show, show_json
 
@@ -38,6 +39,7 @@ def _address(ctx: click.Context, param: click.Parameter, value: str | None) -> A
 
 @click.command()
 @click.option("--db", type=_FILE, metavar="FILE", help="Check this archive.")
+@click.option("--log", "url", metavar="URL", help="Check this archive in PostgreSQL, and its database.")
 @click.option(
     "--config", "file", type=_FILE, metavar="FILE", help="Check this configuration and its archive."
 )
@@ -60,6 +62,7 @@ def _address(ctx: click.Context, param: click.Parameter, value: str | None) -> A
 def command(  # noqa: PLR0913 - one parameter per option
     *,
     db: Path | None,
+    url: str | None,
     file: Path | None,
     called: Address | None,
     metrics: Address | None,
@@ -77,12 +80,14 @@ def command(  # noqa: PLR0913 - one parameter per option
     2 something could not be checked.
     """
     findings: list[Finding] = []
-    if not (file or db or called or metrics):
+    if not (file or db or url or called or metrics):
         findings += _print_each((*packages.examine(), *games.examine()), as_json=as_json)
-    if file is not None or not (db or called or metrics):
+    if file is not None or not (db or url or called or metrics):
         findings += _print_each(_examine_config(file, db), as_json=as_json)
     elif db is not None:
         findings += _print_each(archive.examine(db, db.with_name(f"{db.name}.secret")), as_json=as_json)
+    if url is not None:
+        findings += _print_each(_examine_url(url), as_json=as_json)
     if called is not None:
         files = server.TlsFiles(ca, cert, key) if tls or ca or cert else None
         findings += _print_each(server.examine(called, files), as_json=as_json)
@@ -98,10 +103,21 @@ def _examine_config(file: Path | None, db: Path | None) -> Iterator[Finding]:
         yield unknown("configuration", str(fault), "correct it; `shiji serve --help` lists the options")
         return
     yield from configuration.examine(config)
-    if db is None and not config.db.exists():
-        yield hint("archive", f"{config.db} does not exist yet", "the server creates it when it starts")
+    if db is None and config.is_shared:
+        yield from database.examine(config.archive)
+    elif db is None and not config.file.exists():
+        yield hint("archive", f"{config.file} does not exist yet", "the server creates it when it starts")
     else:
-        yield from archive.examine(db or config.db, config.secret)
+        yield from archive.examine(db or config.file, config.secret)
+
+
+def _examine_url(url: str) -> Iterator[Finding]:
+    if is_postgres(url):
+        yield from database.examine(url)
+    else:
+        yield unknown(
+            "archive", f"{url} is not an address like postgresql://HOST/NAME", "for a file, give --db"
+        )
 
 
 def _print_each(findings: Iterable[Finding], *, as_json: bool) -> Iterator[Finding]:

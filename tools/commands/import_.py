@@ -9,10 +9,11 @@ from typing import Final, TypeAlias
 
 import click
 
+from records.audit.sources import CannotRead
 from records.audit.workers import Processes, cores
 from records.files.record_file import UnreadableRecord
 from records.files.transcript import UnreadableTranscript
-from records.ledger.ledger import Secrets
+from records.ledger.dealer import Secrets
 from records.ledger.transfer import (
     LACKS_PARTS,
     ImportConflict,
@@ -30,7 +31,7 @@ from tools.cli import CANNOT_READ
 from tools.report.file_report import BAD, STYLES
 from tools.terminal.output import BLANK, Line, file_name, plural, show, show_json
 from tools.terminal.progress import exit_on_archive_fault, open_for_writing, progress
-from tools.terminal.sources import CannotRead, read_bytes
+from tools.terminal.sources import read_bytes
 
 SUFFIXES: Final = (".shiji", ".jsonl")
 """Suffixes of the files that are imported from a folder: transcripts and record files."""
@@ -49,7 +50,7 @@ ENTRIES_PER_WRITE: Final = 2_000
 """Entries after which the waiting records are written: large enough that the cost of a commit per entry is
 small, small enough to keep in memory."""
 
-_Judged: TypeAlias = VerifiedImport | RejectedRecord | CannotRead
+_JudgedFile: TypeAlias = VerifiedImport | RejectedRecord | CannotRead
 _Result: TypeAlias = Imported | ImportConflict | RejectedRecord | CannotRead
 
 
@@ -164,7 +165,7 @@ def _own_secrets(archive: str) -> Secrets | None:
         raise click.ClickException(str(fault)) from fault
 
 
-def _judge(path: str, *, as_shown: bool = False, secrets: Secrets | None = None) -> _Judged:
+def _judge(path: str, *, as_shown: bool = False, secrets: Secrets | None = None) -> _JudgedFile:
     try:
         return judge(read_bytes(path), as_shown=as_shown, secrets=secrets)
     except CannotRead as fault:
@@ -174,10 +175,10 @@ def _judge(path: str, *, as_shown: bool = False, secrets: Secrets | None = None)
 
 
 def import_files(
-    log: Log, paths: Sequence[str], jobs: int, judge_path: Callable[[str], _Judged] = _judge
+    log: Log, paths: Sequence[str], jobs: int, judge_path: Callable[[str], _JudgedFile] = _judge
 ) -> Iterator[FileResult]:
     """The result of each file, in the order given; verified records are stored several at a time."""
-    waiting: list[tuple[str, _Judged]] = []
+    waiting: list[tuple[str, _JudgedFile]] = []
     size = 0
     for path, judged in zip(paths, _judge_files(paths, jobs, judge_path), strict=True):
         waiting.append((path, judged))
@@ -188,7 +189,9 @@ def import_files(
     yield from _store(log, waiting)
 
 
-def _judge_files(paths: Sequence[str], jobs: int, judge_path: Callable[[str], _Judged]) -> Iterator[_Judged]:
+def _judge_files(
+    paths: Sequence[str], jobs: int, judge_path: Callable[[str], _JudgedFile]
+) -> Iterator[_JudgedFile]:
     if jobs == 1:
         yield from map(judge_path, paths)
         return
@@ -198,11 +201,11 @@ def _judge_files(paths: Sequence[str], jobs: int, judge_path: Callable[[str], _J
             yield from judged
 
 
-def _judge_chunk(judge_path: Callable[[str], _Judged], paths: Sequence[str]) -> list[_Judged]:
+def _judge_chunk(judge_path: Callable[[str], _JudgedFile], paths: Sequence[str]) -> list[_JudgedFile]:
     return [judge_path(path) for path in paths]
 
 
-def _store(log: Log, judged: Sequence[tuple[str, _Judged]]) -> Iterator[FileResult]:
+def _store(log: Log, judged: Sequence[tuple[str, _JudgedFile]]) -> Iterator[FileResult]:
     stored = iter(store(log, [one for _, one in judged if isinstance(one, VerifiedImport)]))
     for path, one in judged:
         yield FileResult(path, next(stored) if isinstance(one, VerifiedImport) else one)

@@ -1,13 +1,10 @@
 """`shiji index`: brings the index of an archive up to date, or makes it anew."""
 
-from pathlib import Path
-
 import click
 
-from records.index.index import ArchiveIndex
 from records.index.values import MatchQuery
-from records.log.sqlite import SqliteLog
 from tools.commands.list import bring_up_to_date
+from tools.terminal.indexed_archives import indexed
 from tools.terminal.output import Line, file_name, plural, show
 from tools.terminal.progress import exit_on_archive_fault, progress
 
@@ -21,16 +18,12 @@ from tools.terminal.progress import exit_on_archive_fault, progress
 def command(archive: str, *, rebuild: bool) -> None:
     """Bring the index of an archive up to date, with every entry in words.
 
-    The index is a file beside the archive, DB-index, or in the cache folder where that is read-only. It is
+    The index is a file beside the archive, DB-index, or in the cache folder where that is read-only or the
+    archive is in PostgreSQL. It is
     derived from the archive, which is only read, and may be deleted at any time. Servers and `shiji list`
     keep it up to date by themselves; its views readable_match and readable_entry are for people.
     """
-    path = Path(archive)
-    with (
-        exit_on_archive_fault(),
-        SqliteLog.open(path, read_only=True) as log,
-        ArchiveIndex(log, path) as index,
-    ):
+    with exit_on_archive_fault(), indexed(archive) as (log, index):
         if rebuild:
             index.clear()
         bring_up_to_date(index, archive)

@@ -2,15 +2,14 @@
 
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 from typing import Final
 
 import click
 
 from records.index.index import ArchiveIndex
 from records.index.values import AuditState, IndexedMatch, MatchPage, MatchQuery, PlayState
-from records.log.sqlite import SqliteLog
 from tools.terminal.archives import day
+from tools.terminal.indexed_archives import indexed
 from tools.terminal.output import Line, file_name, plural, show, show_json
 from tools.terminal.progress import exit_on_archive_fault, progress
 
@@ -79,8 +78,8 @@ def command(  # noqa: PLR0913 - one parameter per option
 ) -> None:
     """List the matches of an archive: id, start, game, seats, whose turn it is or who won, and last audit.
 
-    The list comes from the index beside the archive, DB-index, which is brought up to date first; the archive
-    itself is only read. Days are in UTC.
+    The list comes from the index of the archive, which is brought up to date first; the archive itself is
+    only read. Days are in UTC.
     """
     query = MatchQuery(
         game,
@@ -93,14 +92,9 @@ def command(  # noqa: PLR0913 - one parameter per option
         _microseconds(None if end is None else end + timedelta(days=1)),
         not oldest_first,
     )
-    path = Path(archive)
     found: list[IndexedMatch] = []
     after: int | None = None
-    with (
-        exit_on_archive_fault(),
-        SqliteLog.open(path, read_only=True) as log,
-        ArchiveIndex(log, path) as index,
-    ):
+    with exit_on_archive_fault(), indexed(archive) as (_, index):
         bring_up_to_date(index, archive)
         while True:
             page = index.listed(query, after, min(_PAGE, limit - len(found)) if limit else _PAGE)

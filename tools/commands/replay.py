@@ -6,20 +6,20 @@ from collections.abc import Iterator
 
 import click
 
+from records.audit.judged_file import FileReport, UnreadableFile
+from records.browser.files import HOW_TO_GET, judge_files
 from records.verdict import CorruptAt, DivergedAt
 from tools.cli import CANNOT_READ
 from tools.report.drawing import event_lines, headline, plain_board
 from tools.report.file_report import (
-    FileReport,
-    UnreadableFile,
     as_lines,
     exit_code,
-    judge_file,
     match_lines,
     unjudged_lines,
     verdict_line,
     violation_lines,
 )
+from tools.report.file_verdict import judge_file
 from tools.report.steps import step_json, steps_of
 from tools.terminal.output import (
     BLANK,
@@ -49,15 +49,23 @@ from tools.terminal.output import (
     type=click.Path(),
     help="Write a self-contained HTML page; - for standard output.",
 )
+@click.option("--judge", "with_judge", is_flag=True, help="Put the judge into the page, about 8 MB.")
 @click.option("--json", "as_object", is_flag=True, help="Print JSON instead.")
 @click.pass_context
-def command(ctx: click.Context, file: str, match: str | None, *, page: str | None, as_object: bool) -> None:
+def command(  # noqa: PLR0913 - one parameter per option
+    ctx: click.Context, file: str, match: str | None, *, page: str | None, with_judge: bool, as_object: bool
+) -> None:
     """Step through a record; FILE may be - for standard input.
 
     FILE may be an archive with the id of a MATCH, or enough of its beginning.
 
+    A page of --html checks its hashes and signatures in the browser that opens it; with --judge it can also
+    judge every move again there, without a network.
+
     In a terminal, the keys below move through the record. Otherwise every step is printed as text.
     """
+    if with_judge and page is None:
+        raise click.UsageError("--judge goes with --html: it is the page that judges")
     judged = judge_file(file, match=match)
     if isinstance(judged, UnreadableFile):
         show(as_lines(judged), err=True)
@@ -66,7 +74,7 @@ def command(ctx: click.Context, file: str, match: str | None, *, page: str | Non
         for step in steps_of(judged):
             show_json(step_json(step))
     elif page is not None:
-        _write_page(judged, page)
+        _write_page(judged, page, with_judge=with_judge)
     elif is_terminal(sys.stdin) and is_terminal(sys.stdout) and os.environ.get("TERM", "dumb") != "dumb":
         from tools.terminal.stepper import step_through  # noqa: PLC0415 - imports rich
 
@@ -76,10 +84,13 @@ def command(ctx: click.Context, file: str, match: str | None, *, page: str | Non
     ctx.exit(exit_code(judged.verdict, as_shown=True))
 
 
-def _write_page(judged: FileReport, path: str) -> None:
+def _write_page(judged: FileReport, path: str, *, with_judge: bool) -> None:
     from tools.page.page import replay_page  # noqa: PLC0415 - needed only for --html
 
-    save_text(path, replay_page(judged), (judged.path,))
+    embedded = judge_files() if with_judge else None
+    if with_judge and embedded is None:
+        raise click.ClickException(f"the judge for browsers is not installed: {HOW_TO_GET}")
+    save_text(path, replay_page(judged, embedded), (judged.path,))
     if path != STANDARD_OUTPUT:
         show([Line(f"{file_name(path)}: {len(judged.entries)} entries; open it in a browser")])
 

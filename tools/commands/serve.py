@@ -1,5 +1,11 @@
-"""`shiji serve`: starts the gRPC server."""
+"""`shiji serve`: starts the gRPC server, and pages."""
 
-from service.__main__ import command
+from functools import partial
 
-__all__ = ["command"]
+import click
+
+from service.__main__ import command as plain
+from service.__main__ import start
+from tools.page.server_page import page_of
+
+command = click.Command("serve", params=plain.params, callback=partial(start, page_of), help=plain.help)

@@ -6,20 +6,14 @@ from collections.abc import Iterator
 
 import click
 
+from records.audit.file_json import as_json
+from records.audit.judged_file import FileReport, UnreadableFile
 from records.verdict import IllegalAt
 from rules.kernel.display import TerminalSize
 from tools.cli import CANNOT_READ
 from tools.report.drawing import event_lines, headline, painted_board, plain_board, seat_lines, svg
-from tools.report.file_report import (
-    BAD,
-    FileReport,
-    UnreadableFile,
-    as_json,
-    as_lines,
-    illegal_entry_lines,
-    judge_file,
-    match_lines,
-)
+from tools.report.file_report import BAD, as_lines, illegal_entry_lines, match_lines
+from tools.report.file_verdict import judge_file
 from tools.report.steps import Step, step_json, steps_of
 from tools.terminal.output import (
     BLANK,

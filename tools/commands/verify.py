@@ -5,21 +5,15 @@ from collections.abc import Iterator
 
 import click
 
+from records.audit.file_json import as_json
+from records.audit.judged_file import FileReport, UnreadableFile
 from records.evidence.note import VerifierKey
 from rules.kernel.series import BadSeries, Standings
+from rules.kernel.text import listed
 from tools.cli import CANNOT_READ
 from tools.report.checkpoint_args import trusted_key_options
-from tools.report.file_report import (
-    FileReport,
-    UnreadableFile,
-    as_json,
-    as_lines,
-    as_shown_option,
-    exit_code,
-    judge_file,
-    verbose_option,
-    worst_code,
-)
+from tools.report.file_report import as_lines, as_shown_option, exit_code, verbose_option, worst_code
+from tools.report.file_verdict import judge_file
 from tools.terminal.output import BLANK, Line, plural, show, show_json
 
 
@@ -121,7 +115,7 @@ def _series_json(standings: Standings) -> dict[str, object]:
 
 
 def _series_lines(standings: Standings) -> Iterator[Line]:
-    won = " and ".join(standings.winners)
+    won = listed(standings.winners)
     yield Line(f"series of {plural(len(standings.left), 'match', 'matches')}: {won} won", style="bold green")
     for number, name in enumerate(standings.names):
         left = " + ".join(str(match[number]) for match in standings.left)

@@ -8,12 +8,12 @@ from dataclasses import replace
 from pathlib import Path
 
 import click
+from shiji.client import Client
 
 from records.evidence.checkpoint import Checkpoint, MalformedCheckpoint, parse_checkpoint
 from records.evidence.note import SignatureType, SignerKey, VerifierKey, format_note
 from records.evidence.witness import Cosigned, Forked, Inconsistent, WitnessRefusal, witness
 from records.evidence.witness_request import MalformedRequest, WitnessRequest, format_request, parse_request
-from tools.client import Client
 from tools.report.checkpoint_args import as_log_key, load_signer_key, read_checkpoint, require_signature
 from tools.report.file_report import BAD
 from tools.terminal.atomic_files import read_content, save_bytes

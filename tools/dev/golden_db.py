@@ -43,7 +43,10 @@ def described(stored: Entry) -> dict[str, str | int]:
 
 
 def _fill(log: Log) -> None:
-    """Write three matches in turn, one of them with a header that this build cannot read, and a copy."""
+    """Write three matches in turn, one of them with a header that this build cannot read, and a copy.
+
+    They have more entries than a tile of the Merkle tree.
+    """
     scribes = [Scribe("m-1"), Scribe("史記"), Scribe("later")]
     scribes[0].write(log, 3)
     scribes[1].write(log, request="a request of some length, with an é")
@@ -52,6 +55,7 @@ def _fill(log: Log) -> None:
         for scribe in scribes:
             scribe.write(log, count)
     scribes[0].write(log, move=bytes(10_000))
+    scribes[1].write(log, 250)
     first = entry("copied", 0, concealed=format_concealed(()))
     parts = [Commitment(VIEW, audience, bytes([audience]) * 32) for audience in (1, 2)]
     drawn = entry("copied", 1, first.hash, actor=-1, concealed=format_concealed(parts))

@@ -5,7 +5,7 @@ An existing transcript is never written again: every later build must verify it.
 
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final, TypeAlias
 
@@ -14,12 +14,18 @@ import click
 from rules.great_wall import events as e
 from rules.great_wall import moves as m
 from rules.great_wall.game import GREAT_WALL
-from rules.great_wall.kinds import Location
-from rules.great_wall.pending import PickDue
+from rules.great_wall.kinds import Ending, Location
 from rules.great_wall.rulebook import COOP_1, GREAT_WALL_1
 from rules.great_wall.state import State
 from rules.kernel.setup import Draws, Setup
 from tools.dev import golden_matches
+from tools.dev.golden_aims import (
+    stage,
+    to_beat_qin,
+    to_end_by,
+    to_please_the_emperor,
+)
+from tools.dev.golden_search import Search
 
 _NAMES: Final = ("green", "blue", "red", "yellow")
 
@@ -28,13 +34,22 @@ _FIGHTERS: Final = (m.Attack, m.Shoot, m.Recruit, m.WoundSpot)
 _BUILDERS: Final = (m.BuildWall, m.Donate, m.Upgrade, m.Fulfil, m.Agree, m.Cleanse, m.Shed)
 _TACTICIANS: Final = (m.PlayTactic, m.Study, m.Copy)
 _MARCHERS: Final = (m.March, m.Shift, m.Lower, m.Cross, m.Recruit)
+_TOGETHER: Final = (m.Fulfil, m.Agree)
+"""What everybody prefers who has an aim."""
 _PLACES: Final[dict[tuple[type[m.Move], ...], set[Location]]] = {
     _FIGHTERS: {Location.BARRACKS, Location.SAWMILL, Location.QUARRY},
     _BUILDERS: {Location.BUILDERS, Location.SAWMILL, Location.QUARRY, Location.GOLD_MINE},
     _TACTICIANS: {Location.ACADEMY, Location.TEMPLE, Location.EMBASSY},
     _MARCHERS: {Location.LOGISTICS, Location.BARRACKS, Location.SAWMILL},
 }
-
+_STYLES: Final[tuple[tuple[type[m.Move], ...], ...]] = (
+    (*_FIGHTERS, *_TOGETHER),
+    (*_BUILDERS, *_TOGETHER),
+    (*_TACTICIANS, *_TOGETHER),
+    (*_MARCHERS, *_TOGETHER),
+    (*_BUILDERS, *_TOGETHER),
+)
+"""Of players with an aim, who build most often."""
 
 Played: TypeAlias = golden_matches.Played[State, e.Event]
 
@@ -49,19 +64,6 @@ def _ended(cause: str, *, won: bool = True) -> Callable[[Played], bool]:
     return ended
 
 
-def _pleases_the_emperor(state: State) -> float:
-    """How well a co-op match goes: requests fulfilled, and a pool that is not empty."""
-    if state.result is not None:
-        return _SURE if state.result.winners else -_SURE
-    return _PER_REQUEST * len(state.in_coop.fulfilled) + state.pool
-
-
-_SURE: Final = 10_000
-_PER_REQUEST: Final = 12
-_TRIES: Final = 16
-"""How often players with an aim try out a year before they choose how to play it."""
-
-
 @dataclass(frozen=True, slots=True)
 class Case:
     """A match to play."""
@@ -74,7 +76,11 @@ class Case:
     preferred: tuple[type[m.Move], ...] = ()
     """Kinds of move that are chosen four times in five, if possible."""
     aim: Callable[[State], float] | None = None
-    """What players want who try out each year; the others have no foresight."""
+    """What players want who try out each turn in every style; the others have no foresight."""
+    kept: int = 6
+    """Matches that are played on from each turn, where there is an aim."""
+    tries: int = 10
+    """How often each of them is played on."""
     cards_named: bool = True
     """Whether recorded draws name every card."""
     stop: int = 11_000
@@ -140,17 +146,29 @@ CASES: Final = {
     "solo-lost-by-walls": Case(1, preferred=_BUILDERS, seed=42, wanted=_ended("walls", won=False)),
     "two-in-time": Case(2, preferred=_BUILDERS, seed=43, wanted=_ended("time")),
     "coop-two-won": Case(
-        2, coop=True, preferred=_BUILDERS, aim=_pleases_the_emperor, seed=45, wanted=_ended("requests")
+        2, coop=True, preferred=_BUILDERS, aim=to_please_the_emperor, seed=45, wanted=_ended("requests")
     ),
     "coop-four-lost-by-time": Case(
         4,
         coop=True,
         preferred=_BUILDERS,
         draws=RECORDED,
-        aim=_pleases_the_emperor,
+        aim=to_please_the_emperor,
         seed=53,
         wanted=_ended("time", won=False),
     ),
+    "coop-four-won": Case(
+        4, coop=True, aim=to_please_the_emperor, kept=8, tries=16, seed=3, wanted=_ended("requests")
+    ),
+    "coop-four-lost-by-the-pool": Case(
+        4, coop=True, aim=to_end_by(Ending.POOL), kept=2, tries=6, seed=5, wanted=_ended("pool", won=False)
+    ),
+    "coop-two-lost-by-time": Case(
+        2, coop=True, aim=to_end_by(Ending.TIME), kept=4, tries=16, seed=4, wanted=_ended("time", won=False)
+    ),
+    "solo-won": Case(1, aim=to_beat_qin, kept=14, tries=24, seed=27, wanted=_ended("time")),
+    "solo-won-by-walls": Case(1, aim=to_beat_qin, kept=14, tries=24, seed=20, wanted=_ended("walls")),
+    "four-in-time": Case(4, aim=to_end_by(Ending.TIME), kept=2, tries=6, wanted=_ended("time")),
     "unfinished": Case(3, draws=RECORDED, stop=80, seed=39),
     "nothing-played": Case(3, stop=0),
 }
@@ -158,32 +176,17 @@ CASES: Final = {
 
 
 def play(case: Case, seed: int) -> Played:
-    """Play the match of a seed; players with an aim play each year as the best of some tries."""
-    choose = partial(_choose, case)
+    """Play the match of a seed; players with an aim go on with the best of many tries at each turn."""
     if case.aim is None:
-        return golden_matches.play_match(GREAT_WALL, case, seed, choose)
-    chance = random.Random(seed)  # noqa: S311 - the same seed must play the same match again
-    played: Played = golden_matches.Played((), (), GREAT_WALL.start(case.setup))
-    while GREAT_WALL.awaiting(played.end):
-        tries = [
-            golden_matches.play_match(
-                GREAT_WALL, case, chance.randrange(2**32), choose, played, _next_year(played.end)
-            )
-            for _ in range(_TRIES)
-        ]
-        aim = case.aim
-        played = max(tries, key=lambda tried: aim(tried.end))
-    return played
+        return golden_matches.play_match(GREAT_WALL, case, seed, partial(_choose, case))
+    search = Search(GREAT_WALL, case.aim, stage, partial(_play_on, case), case.kept, case.tries)
+    return search.play(golden_matches.Played((), (), GREAT_WALL.start(case.setup)), seed)
 
 
-def _next_year(begun: State) -> Callable[[State], bool]:
-    """Whether the Autumn of a later year begins than that of a state, or the first."""
-    first = not begun.tea
-
-    def begins(state: State) -> bool:
-        return isinstance(state.ask, PickDue) and (first or state.time > begun.time)
-
-    return begins
+def _play_on(case: Case, begun: Played, chance: random.Random, until: Callable[[State], bool]) -> Played:
+    style = replace(case, preferred=chance.choice(_STYLES))
+    choose = partial(_choose, style)
+    return golden_matches.play_match(GREAT_WALL, style, chance.randrange(2**32), choose, begun, until)
 
 
 def _is_unknown(move: m.Move) -> bool:
@@ -202,7 +205,7 @@ def _choose(case: Case, moves: Sequence[m.Move], chance: random.Random) -> m.Mov
     """Choose a kind of move first, then a move, and clerks where the players want to work."""
     if case.cards_named:
         moves = [move for move in moves if not _is_unknown(move)]
-    places = _PLACES.get(case.preferred, set())
+    places = _PLACES.get(case.preferred[: -len(_TOGETHER)] if case.aim else case.preferred, set())
     preferred = [
         move
         for move in moves

@@ -18,6 +18,7 @@ from msgspec import structs
 
 from records.audit.archive import ArchiveAudit
 from records.audit.bundle import CosignedCheckpoint, write_bundle
+from records.audit.file_json import as_json
 from records.codec.concealment import (
     AnswerFor,
     Choose,
@@ -74,7 +75,7 @@ from rules.kernel.setup import Draws, GameKey, Setup
 from tools.dev.golden import FOLDER as TRANSCRIPTS
 from tools.dev.staged import StagedMatch, first_of
 from tools.dev.version_1 import Version1Ledger
-from tools.report.file_report import as_json, judge_file
+from tools.report.file_verdict import judge_file
 
 FOLDER: Final = TRANSCRIPTS.parent / "version-2"
 """Folder of these goldens."""

@@ -45,6 +45,8 @@ class Case:
     """Kinds of move that are chosen four times in five, if possible."""
     cards_named: bool = True
     """Whether recorded draws name every card."""
+    half_named: bool = False
+    """Whether every other one does, by chance."""
     stop: int = 11_000
     """Maximum number of entries."""
     seed: int = 0
@@ -71,6 +73,18 @@ def _human_wins(played: Played) -> bool:
     return outcome is not None and outcome.winners == (0,)
 
 
+def _doubted(played: Played) -> bool:
+    """Whether a seat plays a card that the record has in another hand."""
+    holders: dict[int, int] = {}
+    doubted = False
+    for event in played.events:
+        if isinstance(event, e.CardDrawn) and event.card is not None:
+            holders[event.card] = event.seat
+        elif isinstance(event, e.CardUnified | e.CardPlayedAtCourt):
+            doubted = doubted or holders.get(event.card, event.seat) != event.seat
+    return doubted
+
+
 RECORDED: Final = Draws.RECORDED
 """Short for the cases below."""
 _THREE, _FOUR = _NAMES[:3], _NAMES
@@ -83,6 +97,9 @@ CASES: Final = {
     "three-recorded": Case(_THREE, draws=RECORDED, seed=5),
     "four-recorded": Case(_FOUR, draws=RECORDED, seed=6),
     "three-recorded-partly": Case(_THREE, draws=RECORDED, cards_named=False, seed=7),
+    "three-hands-doubted": Case(
+        _THREE, draws=RECORDED, cards_named=False, half_named=True, seed=33, wanted=_doubted
+    ),
     "two-builders": Case(preferred=_BUILDERS, seed=8),
     "three-builders": Case(_THREE, preferred=_BUILDERS, seed=9),
     "four-builders": Case(_FOUR, draws=RECORDED, preferred=_BUILDERS, seed=10),
@@ -126,6 +143,8 @@ def _choose(case: Case, moves: Sequence[m.Move], chance: random.Random) -> m.Mov
     """Choose a kind of move first, then a move: otherwise nearly all Court actions would be recruiting."""
     if case.cards_named:
         moves = [move for move in moves if move != m.DrawCard(None)]
+    elif case.half_named and m.DrawCard(None) in moves and chance.randrange(2):
+        return m.DrawCard(None)
     preferred = [move for move in moves if isinstance(move, case.preferred)] if case.preferred else []
     choices = preferred if preferred and chance.randrange(5) else moves
     return golden_matches.by_kind(choices, chance)

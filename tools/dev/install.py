@@ -30,7 +30,11 @@ def install(extras: Sequence[str]) -> None:
         with _step("Making .venv"):
             _run(sys.executable, "-m", "venv", "--without-pip", str(VENV))
     what = f".[{','.join(extras)}]" if extras else "."
-    arguments = ("--constraint", "constraints.txt", "--editable", what)
+    projects = [what, "packaging/client"]
+    if "test" in extras:
+        projects.append("packaging/judge")  # whose files `make web` makes
+    editable = (word for project in projects for word in ("--editable", project))
+    arguments = ("--constraint", "constraints.txt", *editable)
     uv = _uv()
     if uv is None:
         sys.stdout.write("There is no uv, so pip installs Shiji into .venv, which takes a minute.\n")

@@ -1,20 +1,17 @@
 """Sends the heaviest request of each method at once and many times, while another owner plays.
 
 For each method of the descriptor, the heaviest of several sizes and shapes is found by trying them. One owner
-then sends it with 1, 16 and 256 calls at once, and callers without a token send what they can, while another
-owner appends moves. LOAD_SECONDS is the time for each method and number of calls.
+then sends it with 1, 16 and 256 calls at once, some of them also over HTTP, and callers without a token send
+what they can, while another owner appends moves. LOAD_SECONDS is the time for each flood.
 """
 
 import asyncio
-import multiprocessing
 import os
-import re
-import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import AsyncIterator, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -22,14 +19,22 @@ from typing import Final
 import click
 import grpc
 from google.protobuf.message import Message
-from google.protobuf.message_factory import GetMessageClass
 from grpc import aio
 from shiji.record.v1 import record_service_pb2 as pb
 from shiji.record.v1.record_service_pb2_grpc import RecordServiceStub
 
+from service.http.connect import PREFIX
 from service.rpc import DESCRIPTOR
-from tools.dev.load_requests import LONG_ENTRIES, SHORT_ENTRIES, Archive, fill_archive, heavy_requests
-from tools.dev.load_server import LONGEST_FILE
+from tools.dev.load_floods import OPTIONS, TIMEOUT_SECONDS, Flood, GrpcFlood, HttpFlood, call, flooding
+from tools.dev.load_requests import (
+    LONG_ENTRIES,
+    SHORT_ENTRIES,
+    Archive,
+    fill_archive,
+    heavy_requests,
+    http_requests,
+)
+from tools.dev.loaded_server import LoadedServer, loaded_server
 
 DEFAULT_SECONDS: Final = 2.0
 """Time for each method and number of calls without LOAD_SECONDS."""
@@ -56,13 +61,12 @@ REST_SECONDS: Final = 60.0
 SMALL_COST_SECONDS: Final = 0.02
 """Below this, the cost of a request is not compared: the call itself takes as long."""
 
-_PATH: Final = f"/{DESCRIPTOR.full_name}/"
-_TIMEOUT_SECONDS: Final = 60.0
-_OPTIONS: Final = (
-    ("grpc.use_local_subchannel_pool", 1),
-    ("grpc.max_receive_message_length", -1),
-    ("grpc.max_send_message_length", -1),
-)
+_LONGEST_SHOWN: Final = 3
+"""Callbacks that are shown of each method."""
+
+_TRIES: Final = 5
+_MIN_TRIES: Final = 2
+"""Tries of a request, of which the shortest counts; fewer of one that is short or takes seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,95 +78,11 @@ class Cell:
     failures: int
 
 
-@dataclass(frozen=True, slots=True)
-class LoadedServer:
-    """A server under load."""
-
-    address: str
-    pid: int
-    callbacks: Path
-
-    def memory(self) -> float:
-        """Resident memory with its processes, in MB."""
-        pids = {self.pid}
-        for task in Path(f"/proc/{self.pid}/task").iterdir():
-            pids |= set(map(int, (task / "children").read_text("ascii").split()))
-        return sum(map(_resident, pids))
-
-    def longest(self) -> list[str]:
-        """The longest callbacks of its event loop, the longest first."""
-        return self.callbacks.read_text("utf-8").splitlines() if self.callbacks.exists() else []
-
-
-def _resident(pid: int) -> float:
-    try:
-        status = Path(f"/proc/{pid}/status").read_text("ascii")
-    except OSError:
-        return 0.0
-    return int(status.partition("VmRSS:")[2].split()[0]) / 1024
-
-
-@contextmanager
-def _serving(folder: Path) -> Iterator[LoadedServer]:
-    callbacks = folder / "callbacks"
-    command = [sys.executable, "-m", "tools.dev.load_server", "--db", str(folder / "load.db")]
-    command += ["--listen", "127.0.0.1:0", "--tokens", str(folder / "tokens"), "--log-level", "error"]
-    environment = {**os.environ, LONGEST_FILE: str(callbacks)}
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as process:
-        try:
-            greeting = "" if process.stdout is None else process.stdout.readline()
-            found = re.search(r"on (\S+)\.$", greeting.rstrip())
-            if found is None:
-                raise click.ClickException(f"the server did not start: {greeting}")
-            yield LoadedServer(found[1], process.pid, callbacks)
-        finally:
-            process.terminate()
-
-
-def _flood(address: str, method: str, data: bytes, token: str, calls: int) -> None:
-    """Send a request again and again, in a process of its own, until that is killed."""
-    asyncio.run(_flooding(address, method, data, token, calls))
-
-
-async def _flooding(address: str, method: str, data: bytes, token: str, calls: int) -> None:
-    async with aio.insecure_channel(address, _OPTIONS) as channel:
-        await asyncio.gather(*(_repeating(channel, method, data, token) for _ in range(calls)))
-
-
-async def _repeating(channel: aio.Channel, method: str, data: bytes, token: str) -> None:
-    while True:
-        try:
-            await _call(channel, method, data, token)
-        except aio.AioRpcError as fault:
-            if fault.code() is grpc.StatusCode.RESOURCE_EXHAUSTED:
-                await asyncio.sleep(0.05)
-
-
-async def _call(channel: aio.Channel, method: str, data: bytes, token: str) -> None:
-    """Make one call; of a follower, the entries that are there."""
-    metadata = (("authorization", f"Bearer {token}"),) if token else ()
-    multi_callable: aio.StreamStreamMultiCallable[bytes, bytes] = channel.stream_stream(_PATH + method)
-    call = multi_callable(_once(data), timeout=_TIMEOUT_SECONDS, metadata=metadata)
-    answer_type = GetMessageClass(DESCRIPTOR.methods_by_name[method].output_type)
-    async for answer in call:
-        message = answer_type.FromString(answer)
-        if isinstance(message, pb.FollowRecordResponse) and message.entry.sequence >= message.last_sequence:
-            call.cancel()
-            return
-        if isinstance(message, pb.FollowArchiveResponse) and message.entry.position >= message.last_position:
-            call.cancel()
-            return
-
-
-async def _once(data: bytes) -> AsyncIterator[bytes]:
-    yield data
-
-
 class Victim:
     """Another owner, who appends moves one after the other."""
 
     def __init__(self, address: str, token: str) -> None:
-        self._stub: Final = RecordServiceStub(grpc.insecure_channel(address, _OPTIONS))
+        self._stub: Final = RecordServiceStub(grpc.insecure_channel(address, OPTIONS))
         self._metadata: Final = (("authorization", f"Bearer {token}"),)
         self._number = 0
 
@@ -176,31 +96,31 @@ class Victim:
             except grpc.RpcError:
                 failures += 1
         took.sort()
-        return Cell(name, took[int(len(took) * 0.99)] if took else _TIMEOUT_SECONDS, failures)
+        return Cell(name, took[int(len(took) * 0.99)] if took else TIMEOUT_SECONDS, failures)
 
     def _play_match(self) -> Iterator[float]:
         start = pb.StartMatchRequest(request_id=f"v{self._number}", game="qin", seats=["green", "violet"])
-        match = self._stub.StartMatch(start, metadata=self._metadata, timeout=_TIMEOUT_SECONDS).match
+        match = self._stub.StartMatch(start, metadata=self._metadata, timeout=TIMEOUT_SECONDS).match
         for sequence, move in enumerate(("green Re8Re9", "violet Yg8Bh8", "green Yd8Rd9")):
             request = pb.AppendMoveRequest(
                 match_id=match.match_id, expected_sequence=sequence, request_id=f"m{sequence}"
             )
             request.move.text = move
             began = time.perf_counter()
-            self._stub.AppendMove(request, metadata=self._metadata, timeout=_TIMEOUT_SECONDS)
+            self._stub.AppendMove(request, metadata=self._metadata, timeout=TIMEOUT_SECONDS)
             yield time.perf_counter() - began
 
 
 async def _seconds(address: str, method: str, request: Message, token: str) -> float:
-    """How long a request takes, the shorter of two tries; refusals take as long as they take."""
-    best = _TIMEOUT_SECONDS
-    async with aio.insecure_channel(address, _OPTIONS) as channel:
-        for _ in range(2):
+    """How long a request takes at best; refusals take as long as they take."""
+    took = list[float]()
+    async with aio.insecure_channel(address, OPTIONS) as channel:
+        while len(took) < _MIN_TRIES or (len(took) < _TRIES and SMALL_COST_SECONDS < min(took) < 1):
             began = time.perf_counter()
             with suppress(aio.AioRpcError):
-                await _call(channel, method, request.SerializeToString(), token)
-            best = min(best, time.perf_counter() - began)
-    return best
+                await call(channel, method, request.SerializeToString(), token)
+            took.append(time.perf_counter() - began)
+    return min(took)
 
 
 def _heaviest(server: LoadedServer, archive: Archive, method: str) -> tuple[Message, float]:
@@ -217,24 +137,13 @@ def _heaviest(server: LoadedServer, archive: Archive, method: str) -> tuple[Mess
 
 
 def _under(
-    server: LoadedServer,
-    victim: Victim,
-    name: str,
-    flood: Sequence[tuple[str, bytes, str, int]],
-    seconds: float,
+    server: LoadedServer, victim: Victim, name: str, floods: Sequence[Flood], seconds: float
 ) -> tuple[Cell, float]:
     """What the victim notices of a flood, and the memory of the server meanwhile."""
-    context = multiprocessing.get_context("spawn")
-    floods = [context.Process(target=_flood, args=(server.address, *each), daemon=True) for each in flood]
-    for process in floods:
-        process.start()
-    time.sleep(1.0)  # until they send
-    cell = victim.play(name, seconds)
-    memory = server.memory()
-    for process in floods:
-        process.kill()
-        process.join()
-    return cell, memory
+    with flooding(floods):
+        time.sleep(1.0)  # until they send
+        cell = victim.play(name, seconds)
+        return cell, server.memory()
 
 
 @click.command()
@@ -245,7 +154,7 @@ def main(methods: tuple[str, ...]) -> None:
     began = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
         archive = fill_archive(Path(folder))
-        with _serving(Path(folder)) as server:
+        with loaded_server(Path(folder)) as server:
             broken = _load(
                 server, archive, methods or [each.name for each in DESCRIPTOR.methods], seconds, began
             )
@@ -259,27 +168,58 @@ def _load(
     victim.play("warm-up", seconds)
     alone = victim.play("alone", 5 * seconds)
     start = peak = server.memory()
-    cells, costs = list[Cell](), dict[str, float]()
+    click.echo(f"alone: p99 {1000 * alone.p99:.1f} ms, {start:.0f} MB")
+    server.longest()
+    cells, costs, longest, memory = list[Cell](), dict[str, float](), list[str](), start
     for method in methods:
         request, costs[method] = _heaviest(server, archive, method)
         for calls in CONCURRENCY:
-            flood = [(method, request.SerializeToString(), archive.attacker, calls)]
-            cell, memory = _under(server, victim, f"{method} x {calls}", flood, seconds)
+            data = request.SerializeToString()
+            floods = [GrpcFlood(server.address, method, data, archive.attacker, calls)]
+            cell, memory = _under(server, victim, f"{method} x {calls}", floods, seconds)
             cells.append(cell)
             peak = max(peak, memory)
-        click.echo(f"{method}: {costs[method]:.1f} x the cost, {_worst(cells[-3:], alone)}")
-    large = b"\x22\x00" * 1_950_000
-    for name, flood in (
-        ("12 without a token", [("AppendMoves", large, "", 1)] * 12),
-        ("256 without a token", [("AppendMove", b"", "", 256)]),
-    ):
-        cell, memory = _under(server, victim, name, flood, seconds)
+        callbacks = [f"{line} under {method}" for line in server.longest()]
+        longest += callbacks
+        click.echo(
+            f"{method}: {costs[method]:.1f} x the cost, {_worst(cells[-3:], alone)}, {memory:.0f} MB; "
+            f"longest callbacks {_first(callbacks)}"
+        )
+    for name, further in _further_floods(server, archive, methods):
+        cell, memory = _under(server, victim, name, further, seconds)
         cells.append(cell)
         peak = max(peak, memory)
-        click.echo(_worst([cell], alone))
+        callbacks = [f"{line} under {name}" for line in server.longest()]
+        longest += callbacks
+        click.echo(f"{_worst([cell], alone)}, {memory:.0f} MB; longest callbacks {_first(callbacks)}")
     time.sleep(min(REST_SECONDS, time.monotonic() - began))
-    after, longest = server.memory(), server.longest()
-    return _report(cells, alone, costs, (start, peak, after), longest)
+    longest += [f"{line} at rest" for line in server.longest()]
+    longest.sort(key=lambda line: float(line.split()[0]), reverse=True)
+    return _report(cells, alone, costs, (start, peak, server.memory()), longest)
+
+
+def _further_floods(
+    server: LoadedServer, archive: Archive, methods: Collection[str]
+) -> Iterator[tuple[str, Sequence[Flood]]]:
+    """Floods over HTTP by the same owner, and of callers without a token."""
+    for method, body in http_requests(archive).items():
+        if method in methods:
+            for calls in CONCURRENCY:
+                flood = HttpFlood(server.web, f"{PREFIX}{method}", body, archive.attacker, calls)
+                yield f"{method} over HTTP x {calls}", [flood]
+    if "FollowRecord" in methods:
+        for calls in CONCURRENCY:
+            events = f"/matches/{archive.long}/events"
+            yield f"events x {calls}", [HttpFlood(server.web, events, b"", archive.attacker, calls)]
+    large = b"\x22\x00" * 1_950_000
+    yield "12 without a token", [GrpcFlood(server.address, "AppendMoves", large, "", 1)] * 12
+    yield "256 without a token", [GrpcFlood(server.address, "AppendMove", b"", "", 256)]
+    path, body = f"{PREFIX}AppendMoves", b'{"moves": [%b{}]}' % (b"{}," * 1_300_000)
+    yield "12 over HTTP without a token", [HttpFlood(server.web, path, body, "", 1)] * 12
+
+
+def _first(callbacks: Sequence[str]) -> str:
+    return ", ".join(callbacks[:_LONGEST_SHOWN])
 
 
 def _worst(cells: Sequence[Cell], alone: Cell) -> str:

@@ -1,9 +1,11 @@
 """The archive that `make load` works on, and candidates for the heaviest request of each method."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import islice
 from pathlib import Path
+from random import Random
 from typing import Final
 
 from google.protobuf.message import Message
@@ -15,6 +17,7 @@ from records.codec.header import Retraction
 from records.entry import MatchHeader, MatchId, RetractPolicy
 from records.files.record_file import write_record
 from records.files.transcript import MAX_TRANSCRIPT_COMMENTS, MAX_TRANSCRIPT_TAGS
+from records.games.registry import find_game
 from records.ledger.builder import PreparedAppend
 from records.ledger.ledger import Ledger
 from records.ledger.notices import judge_retract
@@ -23,8 +26,12 @@ from records.log.memory import MemoryLog
 from records.log.sqlite import SqliteLog
 from rules.kernel.actors import ARBITER
 from rules.kernel.edition import EditionKey
+from rules.kernel.rule import Illegal
 from rules.kernel.setup import Draws, GameKey, Setup
 from service.authorization import Role
+from service.bounds import MAX_MOVES_PER_REQUEST
+from service.http.codec import to_json
+from service.messages import actor_message
 from service.owners import Owners
 from service.rpc import DESCRIPTOR
 from service.server_secret import ServerSecret
@@ -41,6 +48,14 @@ _TRANSCRIPT: Final = """[Format "shiji/1"]
 [Seats "green violet"]
 """
 _MOVES: Final = ("green Re8Re9", "violet Yg8Bh8", "green Yd8Rd9")
+_SEATS: Final = ("green", "violet")
+
+_LONG_GAMES: Final = ("khan", "zhanguo", "great-wall")
+"""Games whose matches have more moves than those of Qin."""
+
+_CONSIDERED: Final = 40
+"""Legal moves that a random player chooses from."""
+
 _WIDE_MAP: Final = "map:" + "/".join(["R.Y.B" + "." * 21, *["." * 26] * 98])
 """The largest map of Qin."""
 
@@ -57,6 +72,8 @@ class Archive:
     """Matches."""
     file: Mapping[str, bytes]
     """The record files of the matches."""
+    played: Mapping[MatchId, Sequence[entries.Move]]
+    """By match of the other games: the moves of a whole playing of it, of which none is stored."""
 
 
 def fill_archive(folder: Path) -> Archive:
@@ -67,16 +84,43 @@ def fill_archive(folder: Path) -> Archive:
     owners = Owners(db.with_name(f"{db.name}.owners"), ())
     with SqliteLog.open(db) as log:
         long, short = _fill(log, LONG_ENTRIES), _fill(log, SHORT_ENTRIES)
+        played = {_started(log, game): random_moves(game) for game in _LONG_GAMES}
         for match in (long, short):
-            owners.claim(match, "attacker")
             files[match] = b"".join(write_record(list(log.read(match))))
+        for match in (long, short, *played):
+            owners.claim(match, "attacker")
     tokens = {name: new_secret() for name in ("attacker", "victim")}
     with changing(folder / "tokens") as kept:
         for name, secret in tokens.items():
             kept.append(
                 Token(name=name, role=Role.RECORDER, sha256=digest_of(secret), made=datetime.now(UTC))
             )
-    return Archive(tokens["attacker"], tokens["victim"], long, short, files)
+    return Archive(tokens["attacker"], tokens["victim"], long, short, files, played)
+
+
+def _header(game: str) -> MatchHeader:
+    about = find_game(GameKey(game)).about
+    setup = Setup(about.editions[-1].key, _SEATS, about.components[0].name, Draws.UNRECORDED)
+    return MatchHeader(GameKey(game), setup)
+
+
+def _started(log: Log, game: str) -> MatchId:
+    return Ledger(log).start(_header(game), f"load {game}").entry.match
+
+
+def random_moves(game: str) -> list[entries.Move]:
+    """The moves of a random playing of a game, as far as a request takes them."""
+    chance = Random(1)  # noqa: S311 - the same moves in every run
+    state, moves = find_game(GameKey(game)).start(_header(game).setup), list[entries.Move]()
+    while len(moves) < MAX_MOVES_PER_REQUEST - 1 and (awaited := state.awaiting()):
+        chosen = chance.choice(list(islice(state.legal_moves(awaited[0]), _CONSIDERED)))
+        encoded = entries.EncodedMove(actor=actor_message(chosen.actor, _SEATS), data=chosen.data)
+        moves.append(entries.Move(encoded=encoded))
+        verdict = state.judge(chosen)
+        if isinstance(verdict, Illegal):
+            raise TypeError("a listed move is illegal")
+        state = verdict.after
+    return moves
 
 
 def _fill(log: Log, length: int) -> MatchId:
@@ -103,6 +147,19 @@ def heavy_requests(method: str, archive: Archive, match: str) -> list[Message]:
     """Requests of different sizes and shapes about a match; the same ones in the same order for any match."""
     make = _SHAPES.get(method)
     return [_generic(method, match)] if make is None else make(archive, match)
+
+
+def http_requests(archive: Archive) -> Mapping[str, bytes]:
+    """Requests in JSON, by method: long bodies, long answers, and streams as lines."""
+    requests: dict[str, Message] = {
+        "ImportRecord": _imports(archive, archive.long)[-1],
+        "AppendMoves": _append_moves(archive, archive.long)[-1],
+        "CheckMove": _check(archive, archive.long)[0],
+        "ListMatches": pb.ListMatchesRequest(page_size=500),
+        "ExportRecord": pb.ExportRecordRequest(match_id=archive.long, format=pb.RECORD_FORMAT_RECORD),
+        "ReadRecord": pb.ReadRecordRequest(match_id=archive.long),
+    }
+    return {method: to_json(request) for method, request in requests.items()}
 
 
 def _generic(method: str, match: str) -> Message:
@@ -151,16 +208,25 @@ def _start(_: Archive, __: str) -> list[Message]:
     ]
 
 
-def _append_moves(_: Archive, match: str) -> list[Message]:
+def _append_moves(archive: Archive, match: str) -> list[Message]:
     return [
-        pb.AppendMovesRequest(
-            match_id=match,
-            expected_sequence=(1 << 63),
-            request_id="x",
-            moves=[entries.Move(text=text)] * count,
-        )
-        for text in (_MOVES[0], "x" * 4000)
-        for count in (1, 1000)
+        # All but the last move are judged, and nothing is stored.
+        *(
+            pb.AppendMovesRequest(
+                match_id=started, request_id="x", moves=[*moves[: MAX_MOVES_PER_REQUEST - 1], moves[0]]
+            )
+            for started, moves in archive.played.items()
+        ),
+        *(
+            pb.AppendMovesRequest(
+                match_id=match,
+                expected_sequence=(1 << 63),
+                request_id="x",
+                moves=[entries.Move(text=text)] * count,
+            )
+            for text in (_MOVES[0], "x" * 4000)
+            for count in (1, MAX_MOVES_PER_REQUEST)
+        ),
     ]
 
 

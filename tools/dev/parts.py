@@ -49,6 +49,21 @@ _RULES: Final = {
 _SEARCH: Final = "tests/service/test_noninterference.py"
 """The search for what a viewer may not see, which takes as long as the other tests of the service."""
 
+_CRASHES: Final = "tests/service/test_power_cuts.py"
+"""Servers that are killed and lose their power, which takes a third of the time of the other tests."""
+
+_PLAYING: Final = "tests/page/test_play.py"
+"""Matches played in a browser, which takes as long as looking at all pages."""
+
+_BROWSER: Final = (*_PYTHON, "tools.dev.browser")
+"""Installs the browser where that is possible."""
+
+_WEB: Final = (*_PYTHON, "tools.dev.web", "--if-possible")
+"""Makes what judges records in browsers."""
+
+_CHECKING: Final = "tests/page/checking"
+"""Records that are checked and judged in a browser."""
+
 PARTS: Final[dict[str, TestPart]] = {
     "lint": TestPart(
         (
@@ -78,12 +93,16 @@ PARTS: Final[dict[str, TestPart]] = {
     "rules": TestPart(tests=("tests/rules", *(f"--ignore={path}" for path in _RULES.values()))),
     **{name: TestPart(tests=(path,)) for name, path in _RULES.items()},
     "records": TestPart(tests=("tests/records",)),
-    "service": TestPart(tests=("tests/service", f"--ignore={_SEARCH}")),
+    "service": TestPart(tests=("tests/service", f"--ignore={_SEARCH}", f"--ignore={_CRASHES}")),
     "views": TestPart(tests=(_SEARCH,)),
+    "crash": TestPart(tests=(_CRASHES,)),
     "fuzz": TestPart(tests=("tests/fuzz",)),
-    "pages": TestPart(((*_PYTHON, "tools.dev.browser"),), ("tests/page",)),
+    "pages": TestPart((_BROWSER,), ("tests/page", f"--ignore={_PLAYING}", f"--ignore={_CHECKING}")),
+    "play": TestPart((_BROWSER,), (_PLAYING,)),
+    "judge": TestPart((_BROWSER, _WEB), (_CHECKING,)),
+    "client": TestPart(tests=("tests/client",)),
     "tools": TestPart(tests=("tests/tools",)),
-    "project": TestPart(tests=("tests/project", "tests/examples")),
+    "project": TestPart((_WEB,), ("tests/project", "tests/examples")),
 }
 """The parts of `make test`, in the order in which they run."""
 

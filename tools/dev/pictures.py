@@ -7,9 +7,10 @@ from typing import Final
 
 import click
 
+from records.audit.judged_file import FileReport
 from rules.kernel.display import TerminalSize
 from tools.report.drawing import painted_board, svg
-from tools.report.file_report import FileReport, judge_file
+from tools.report.file_verdict import judge_file
 from tools.report.steps import Step, steps_of
 
 ROOT: Final = Path(__file__).resolve().parents[2]

@@ -24,6 +24,8 @@ from typing import Final, NamedTuple
 
 import click
 import grpc
+from shiji.client import Client
+from shiji.client.errors import Refused
 from shiji.record.v1 import record_service_pb2 as pb
 from shiji.record.v1.record_service_pb2_grpc import RecordServiceStub
 
@@ -31,8 +33,6 @@ from records.audit.archive import ArchiveAudit
 from records.entry import MatchId
 from records.log.contract import Log
 from records.verdict import Verified
-from tools.client import Client
-from tools.client.errors import Refused
 from tools.dev.every_call import EveryCall
 from tools.dev.playing import ILLEGAL, CallResult, Table
 from tools.terminal.progress import read_only_opener

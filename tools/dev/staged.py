@@ -33,7 +33,7 @@ from records.replay.fold import MatchSnapshot
 from rules.kernel.actors import ARBITER, CHANCE, SPECTATOR, Actor, Seat
 
 
-class Refused(Exception):
+class StagedEntryRefused(Exception):
     """The ledger refused an entry of a staged match."""
 
 
@@ -184,5 +184,5 @@ class StagedMatch:
     def store(self, judged: object) -> None:
         """Store what the ledger has prepared."""
         if not isinstance(judged, PreparedAppend):
-            raise Refused(f"a staged entry was refused: {judged}")
+            raise StagedEntryRefused(f"a staged entry was refused: {judged}")
         self.ledger.settle(judged, self.ledger.log.write([judged.append])[0])

@@ -3,11 +3,13 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from records.audit.judged_file import FileReport, ShownEntry, verdict_words
 from records.games.citations import rulings_for, source_words
 from records.games.html import Html, joined, tag
+from records.replay.transcript_numbers import shifts
 from records.verdict import CorruptAt, DivergedAt, IllegalAt, grouped
 from rules.kernel.rule import Rule, Violation
-from tools.report.file_report import FileReport, ShownEntry, match_lines, verdict_words
+from tools.report.file_report import match_lines
 from tools.report.steps import Step, steps_of
 
 
@@ -108,7 +110,8 @@ def _violation(one: Lane, violation: Violation) -> Html:
 def entry_list(one: Lane, begin: int = 0, end: int | None = None) -> Html:
     """The entries of a range of steps, or up to the end of the record; each one links to its board."""
     last = one.last if end is None else end
-    items = [_linked_entry(one, at) for at in range(begin, last + 1)]
+    shifted = frozenset(shifts(one.judged.transcript_numbers))
+    items = [_linked_entry(one, at, shifted) for at in range(begin, last + 1)]
     if end is None:
         items += [
             tag("li", *_entry_parts(number, entry), tag("em", " not judged"), class_="unjudged")
@@ -117,12 +120,14 @@ def entry_list(one: Lane, begin: int = 0, end: int | None = None) -> Html:
     return tag("ol", *items, class_="entries")
 
 
-def _linked_entry(one: Lane, at: int) -> Html:
+def _linked_entry(one: Lane, at: int, shifted: frozenset[int]) -> Html:
     step = one.steps[at]
     if step.entry is None:
         parts: list[str] = [tag("span", "0", class_="n"), " start"]
     else:
         parts = _entry_parts(step.number, step.entry)
+    if step.number in shifted:
+        parts.append(tag("span", f" {step.elsewhere}", class_="comment"))
     if step.refused:
         parts.append(tag("strong", " illegal"))
     return tag("li", tag("a", *parts, href=f"#entry={at}"))

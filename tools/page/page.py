@@ -11,16 +11,20 @@ from typing import Final
 from urllib.parse import quote
 
 from records.audit.compare import Comparison
+from records.audit.comparison_words import comparison_words
+from records.audit.judged_file import FileReport
+from records.audit.sources import RECORD_TYPE
+from records.browser.files import JudgeFiles
+from records.browser.scripts import inline_script
 from records.games.html import Html, joined, tag
+from records.games.page_style import common_style
 from rules.kernel.display import EMBLEM
 from rules.kernel.svg import FONT
+from tools.page.checking import OTHERS, check_panel, judge_elements, policy
 from tools.page.data import script_data
 from tools.page.lane import Lane, entry_list, lane, match_facts, source_of, verdict
-from tools.report.comparison_words import comparison_words
-from tools.report.file_report import FileReport
 from tools.report.steps import taken_back
 from tools.terminal.output import file_name
-from tools.terminal.sources import RECORD_TYPE
 
 _ICON: Final = (
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">'
@@ -58,16 +62,19 @@ _KEYS_HELP: Final = "Arrow keys step; Home and End go to the first and the last 
 """The explanation of the keys below the board."""
 
 
-def replay_page(judged: FileReport) -> str:
-    """A page to step through a record; the branch most recently taken back is shown beside the other."""
+def replay_page(judged: FileReport, embedded: JudgeFiles | None = None) -> str:
+    """A page to step through a record; the branch most recently taken back is shown beside the other.
+
+    With the files of the judge embedded in it, the page can judge every move again by itself.
+    """
     one = lane("", judged)
     back = list(taken_back(one.steps))
     if not any(back):
-        return _page([one], [one], _Together(one.last, ""), judged.verdict)
+        return _page([one], [one], _Together(one.last, ""), judged.verdict, embedded)
     kept = replace(one, name="as it stands")
     gone = Lane("taken back", judged, tuple(old or step for old, step in zip(back, one.steps, strict=True)))
     common = next(number for number, old in enumerate(back) if old) - 1
-    return _page([one], [kept, gone], _Together(common, ""), judged.verdict)
+    return _page([one], [kept, gone], _Together(common, ""), judged.verdict, embedded)
 
 
 def comparison_page(here: FileReport, there: FileReport, comparison: Comparison) -> str:
@@ -80,7 +87,7 @@ def comparison_page(here: FileReport, there: FileReport, comparison: Comparison)
         for judged, compared in zip((here, there), comparison.compared, strict=True)
     ]
     common = -1 if comparison.settings else min(comparison.common, *(one.last for one in lanes))
-    summary = comparison_words(comparison, here, there)
+    summary = comparison_words(comparison, here.report, there.report)
     return _page(lanes, lanes, _Together(common, " = ".join(one.name for one in lanes)), summary)
 
 
@@ -100,19 +107,22 @@ class _Together:
     """Title of that board."""
 
 
-def _page(records: Sequence[Lane], boards: Sequence[Lane], together: _Together, about: str) -> str:
+def _page(
+    records: Sequence[Lane],
+    boards: Sequence[Lane],
+    together: _Together,
+    about: str,
+    embedded: JudgeFiles | None = None,
+) -> str:
     """A page for these records; a record with a branch taken back has two boards, others have one."""
     first = records[0].judged
     match = _title(first) if len(records) == 1 else _seats(first)
-    style, script = _asset("page.css"), _asset("page.js")
-    policy = (
-        f"default-src 'none'; script-src '{_digest(script)}'; style-src '{_digest(style)}';"
-        " img-src data:; base-uri 'none'; form-action 'none'"
-    )
+    judges = embedded is not None
+    style, scripts = common_style() + _asset("page.css"), (_asset("page.js"), inline_script())
     head = tag(
         "head",
         tag("meta", charset="utf-8"),
-        tag("meta", http_equiv="Content-Security-Policy", content=policy),
+        tag("meta", http_equiv="Content-Security-Policy", content=policy(style, scripts, judges=judges)),
         tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
         tag("meta", name="color-scheme", content="light dark"),
         tag("title", f"{match} ({about})"),
@@ -123,12 +133,18 @@ def _page(records: Sequence[Lane], boards: Sequence[Lane], together: _Together, 
         "body",
         tag("a", "Skip to the board", class_="skip", href="#player"),
         _banner(records, match, about),
-        tag("main", _player(boards, together.last), _side(records, together.last)),
-        _provenance(records),
+        tag(
+            "main",
+            _player(boards, together.last),
+            _side(records, together.last, judges=judges),
+        ),
+        _provenance(records, judges=judges),
         tag("p", "", class_="unseen", role="status", id="status"),
         *(_embedded(one) for one in records),
         tag("script", _data(boards, together), type="application/json", id="record"),
-        tag("script", Html(script)),
+        *(() if embedded is None else judge_elements(embedded)),
+        tag("script", Html(scripts[0])),
+        tag("script", Html(scripts[1]), type="module"),
         class_="one" if len(boards) == 1 else "several",
     )
     return f"<!doctype html>\n{tag('html', head, body, lang='en')}\n"
@@ -147,7 +163,7 @@ def _title(judged: FileReport) -> str:
     return f"{_seats(judged)} – {state}"
 
 
-def _provenance(records: Sequence[Lane]) -> Html:
+def _provenance(records: Sequence[Lane], *, judges: bool) -> Html:
     """What was judged, when and by what, and the advice not to believe the page itself."""
     now = datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC")
     rows = []
@@ -162,9 +178,17 @@ def _provenance(records: Sequence[Lane]) -> Html:
         digest = hashlib.sha256(one.judged.content).hexdigest()
         rows.append(joined(tag("dt", f"{name}file"), tag("dd", tag("code", f"SHA-256 {digest}"))))
     rows.append(joined(tag("dt", "judged"), tag("dd", f"on {now} by Shiji {version('shiji')}")))
-    way = "it carries its record, which shiji verify PAGE judges" if len(records) == 1 else "shiji diff A B"
-    advice = f"A page can lie. To be sure, use a copy of Shiji that you trust: {way}."
-    return tag("footer", tag("dl", *rows, class_="facts"), tag("p", advice))
+    way = (
+        "it carries its record, which shiji verify PAGE judges, and so does the page /check of a server"
+        if len(records) == 1
+        else "shiji diff A B"
+    )
+    advice = (
+        "A page can lie, also about what it checks: a forger of records can forge the page around one."
+        f" To be sure, use a copy of Shiji that you trust: {way}."
+    )
+    others = tag("p", OTHERS) if judges else None
+    return tag("footer", tag("dl", *rows, class_="facts"), tag("p", advice), others)
 
 
 def _embedded(one: Lane) -> Html:
@@ -175,10 +199,6 @@ def _embedded(one: Lane) -> Html:
 
 def _asset(name: str) -> str:
     return files("tools.page").joinpath(name).read_text(encoding="utf-8")
-
-
-def _digest(text: str) -> str:
-    return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"
 
 
 def _data(boards: Sequence[Lane], together: _Together) -> Html:
@@ -232,7 +252,8 @@ def _player(lanes: Sequence[Lane], common: int) -> Html:
             "noscript",
             tag("p", "The boards need JavaScript; the verdict and the entries are shown without it."),
         ),
-        *((controls, panes) if len(lanes) == 1 else (panes, controls)),
+        controls,
+        panes,
         tag("p", _KEYS_HELP, class_="hint"),
         id="player",
         aria_label="Board",
@@ -282,13 +303,13 @@ def _pane(one: Lane) -> Html:
 
 
 def _seat_table(head: Html, rows: Sequence[Html], *, wide: bool) -> Html:
-    """The table of seats; a wide one stands below the board, and becomes a list where there is no room.
+    """The table of seats; a wide one stands below the board. It becomes a list where there is no room.
 
     The roles stay the same then, which browsers would otherwise drop.
     """
     body = tag("tbody", *rows, role="rowgroup")
     table = tag("table", head, body, class_="seats", role="table")
-    return tag("div", table, class_="wide") if wide else table
+    return tag("div", table, class_="wide" if wide else "wide near")
 
 
 def _emblem(emblem: str) -> Html:
@@ -297,7 +318,7 @@ def _emblem(emblem: str) -> Html:
     return tag("svg", Html(emblem), viewBox=box, font_family=FONT, class_="emblem", aria_hidden="true")
 
 
-def _side(lanes: Sequence[Lane], common: int) -> Html:
+def _side(lanes: Sequence[Lane], common: int, *, judges: bool) -> Html:
     return tag(
         "aside",
         tag("h2", "Entries"),
@@ -305,6 +326,7 @@ def _side(lanes: Sequence[Lane], common: int) -> Html:
         tag("div", *(_branch(one, common) for one in lanes), class_="branches") if len(lanes) > 1 else None,
         tag("h2", "The match"),
         *(joined(tag("h3", one.name) if one.name else None, match_facts(one)) for one in lanes),
+        *(check_panel(one, judges=judges) for one in lanes),
         tag("h2", "Rules cited"),
         _glossary(lanes),
         aria_label="Entries and rules",

@@ -1,16 +1,15 @@
 """Keeps the verdicts of `shiji audit` in the index of the archive, and reads the last audit from there."""
 
 import time
-from pathlib import Path
+from contextlib import ExitStack
 from types import TracebackType
 from typing import Final, NamedTuple, Self
 
 import click
 
 from records.audit.archive import Summary
-from records.index.index import ArchiveIndex
-from records.log.sqlite import SqliteLog
 from records.verdict import AuditReport
+from tools.terminal.indexed_archives import indexed
 
 _REPORTS_PER_WRITE: Final = 500
 """Verdicts that are written together."""
@@ -29,9 +28,8 @@ class AuditNotes:
 
     def __init__(self, archive: str) -> None:
         """Opens the archive for reading; raises LogFault."""
-        path = Path(archive)
-        self._log: Final = SqliteLog.open(path, read_only=True)
-        self._index: Final = ArchiveIndex(self._log, path)
+        self._opened: Final = ExitStack()
+        _, self._index = self._opened.enter_context(indexed(archive))
         self._begun: Final = time.time_ns() // 1000
         self._reports: Final[list[AuditReport]] = []
 
@@ -70,5 +68,4 @@ class AuditNotes:
         fault: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._index.close()
-        self._log.close()
+        self._opened.close()

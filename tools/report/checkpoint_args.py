@@ -12,10 +12,10 @@ from records.evidence.note import (
     MalformedNote,
     NoKnownSignature,
     Note,
-    Signature,
     SignatureType,
     SignerKey,
     VerifierKey,
+    key_name,
     parse_note,
     parse_verifier_key,
     verified,
@@ -107,8 +107,3 @@ def require_signature(note: Note, key: VerifierKey, path: str) -> None:
         verified(note, [key])
     except (NoKnownSignature, WrongSignature) as fault:
         raise click.ClickException(f"{file_name(path)} is not signed by {key_name(key)}: {fault}") from None
-
-
-def key_name(key: VerifierKey | Signature) -> str:
-    """The name and id of a key."""
-    return f"{key.name}+{key.id:08x}"

@@ -8,10 +8,10 @@ import click
 
 from records.audit.archive import OpenLog, Summary
 from records.evidence.checkpoint import Checkpoint
-from records.evidence.note import Note, VerifierKey
+from records.evidence.note import Note, VerifierKey, key_name
 from records.log.contract import UnreadableEntry
 from records.log.tree import Tree
-from tools.report.checkpoint_args import key_name, read_checkpoint, require_signature
+from tools.report.checkpoint_args import read_checkpoint, require_signature
 from tools.terminal.output import Line, plural
 
 
@@ -43,7 +43,7 @@ class CheckpointCheck:
         """Compare the archive with the checkpoint; a difference is added to the flaws of the summary."""
         with open_log() as log:
             try:
-                self.breach = Tree(log).breach(self.checkpoint)
+                self.breach = Tree(log, stored=False).breach(self.checkpoint)
             except UnreadableEntry as fault:
                 self.breach = str(fault)
         if self.breach is not None:

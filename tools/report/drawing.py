@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
+from records.audit.judged_file import FileReport
 from records.games import picture
 from rules.kernel.display import TerminalSize
-from tools.report.file_report import FileReport
 from tools.report.steps import Step
 from tools.terminal.output import BLANK, Line
 

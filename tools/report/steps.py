@@ -1,17 +1,18 @@
 """Divides a judged record into steps: the position after each entry, and what the entry did."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from records.audit.judged_file import FileReport, ShownEntry
 from records.entry import EntryKind, actor_of
 from records.games.candidate import Candidate
 from records.games.state import GameState
 from records.replay.disclosure import in_full
 from records.replay.fold import NOTICES, retracted_to
+from records.replay.transcript_numbers import number_words
 from records.verdict import IllegalAt
 from rules.kernel.display import EventText, Highlights
 from rules.kernel.rule import Illegal
-from tools.report.file_report import FileReport, ShownEntry
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,12 +31,16 @@ class Step:
     refused: IllegalAt | None = None
     back_to: int | None = None
     """For a takeback, the last entry that still counts."""
+    elsewhere: str = ""
+    """Its number in the transcript, in words, if that is another."""
 
     def heading(self, entries: int) -> str:
         """Number and text of the entry, given the number of entries in the record."""
         if self.entry is None:
             return f"at the start, before entry 1 of {entries}" if entries else "at the start"
         place = f"entry {self.number} of {entries}"
+        if self.elsewhere:
+            place = f"{place} ({self.elsewhere})"
         return (
             f"{place} is refused: {self.entry.text}" if self.refused else f"after {place}: {self.entry.text}"
         )
@@ -45,6 +50,7 @@ def step_json(step: Step) -> dict[str, object]:
     """A step as a JSON object."""
     return {
         "entry": step.number,
+        "transcript": step.elsewhere,
         "text": step.entry.text if step.entry else "",
         "comment": (step.entry.comment if step.entry else None) or "",
         "events": [event.text for event in step.events],
@@ -67,7 +73,13 @@ def steps_of(judged: FileReport) -> tuple[Step, ...]:
         entry = judged.entries[illegal.sequence - 1]
         highlights = Highlights(refused=tried, places=places)
         steps.append(Step(illegal.sequence, entry, state, highlights, refused=illegal))
-    return tuple(steps)
+    numbers = judged.transcript_numbers
+    if not numbers:
+        return tuple(steps)
+    return tuple(
+        replace(step, elsewhere=number_words(numbers.get(step.number), step.number)) if step.number else step
+        for step in steps
+    )
 
 
 def _good_step(judged: FileReport, before: list[Step], number: int) -> Step:

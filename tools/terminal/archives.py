@@ -8,8 +8,8 @@ from typing import Final
 from records.entry import Entry
 from records.log.contract import Log, LogFault
 from records.log.listing import MatchListing
-from records.log.schema import APPLICATION_ID
-from records.log.sqlite import SqliteLog
+from records.log.opening import is_postgres, open_log
+from records.log.schema_sql import APPLICATION_ID
 from rules.kernel.text import quoted
 
 _MAGIC: Final = b"SQLite format 3\x00"
@@ -35,7 +35,9 @@ def is_archive(data: bytes) -> bool:
 
 
 def holds_archive(path: str) -> bool:
-    """Whether there is an archive at a path."""
+    """Whether there is an archive at a path or address."""
+    if is_postgres(path):
+        return True
     try:
         with Path(path).open("rb") as file:
             return is_archive(file.read(_APPLICATION.stop))
@@ -46,7 +48,7 @@ def holds_archive(path: str) -> bool:
 def entries_in(path: str, prefix: str) -> list[Entry]:
     """The record of the match whose id begins so; raises NoSuchRecord."""
     try:
-        with SqliteLog.open(Path(path), read_only=True) as log:
+        with open_log(path, read_only=True) as log:
             match = match_named(log, prefix, path).match
             entries = list(log.read(match))
     except LogFault as fault:

@@ -5,8 +5,9 @@ from pathlib import Path
 
 import click
 
+from records.audit.sources import CannotRead
 from tools.terminal.output import file_name
-from tools.terminal.sources import CannotRead, read_bytes
+from tools.terminal.sources import read_bytes
 
 
 def save_bytes(path: Path, data: bytes, *, durable: bool = False) -> None:

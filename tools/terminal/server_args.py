@@ -6,8 +6,7 @@ from pathlib import Path
 from typing import Final
 
 import click
-
-from tools.client import Client, Refused, Tls
+from shiji.client import Client, Refused, Tls
 
 SERVER: Final = click.option("--server", metavar="HOST:PORT", help="Call this running server.")
 """The option --server."""
@@ -39,5 +38,7 @@ def connected(server: str, token: str | None, ca: Path | None) -> Iterator[Clien
     try:
         with Client(server, token=token, tls=Tls(ca) if ca else None, timeout=_TIMEOUT_SECONDS) as client:
             yield client
-    except (Refused, ValueError, OSError) as fault:
+    except Refused as fault:
+        raise click.ClickException(f"{server}: {fault}. {fault.advice}") from None
+    except (ValueError, OSError) as fault:
         raise click.ClickException(f"{server}: {fault}") from None

@@ -11,10 +11,11 @@ from typing import Final
 from rich.console import Console, Group
 from rich.text import Text
 
+from records.audit.judged_file import FileReport, verdict_words
 from records.verdict import why
 from rules.kernel.display import TerminalSize
 from tools.report.drawing import event_lines, headline, painted_board, plain_board, seat_lines
-from tools.report.file_report import STYLES, FileReport, verdict_words, violation_lines
+from tools.report.file_report import STYLES, violation_lines
 from tools.report.steps import Step, steps_of
 from tools.terminal.keyboard import CLOSED, key_presses
 from tools.terminal.output import BLANK, Line, file_name, shows_lines

@@ -4,8 +4,9 @@ from collections.abc import Iterator
 
 from records.log.postgres.connection import Session, number
 from records.log.postgres.migrations import schema_flaws
-from records.log.postgres.rows import rows_of
+from records.log.postgres.rows import HASHES, LAST_POSITION, hashed_of, rows_of
 from records.log.schema_check import person_flaw
+from records.log.tiles import tile_flaws
 
 AMCHECK = "SELECT count(*) FROM pg_extension WHERE extname = 'amcheck'"
 """Whether the extension that checks indexes is installed: 0 or 1."""
@@ -21,6 +22,8 @@ _LOST = (
     "(SELECT FROM shiji.pending p, unnest(p.matches, p.sequences) AS due (match, sequence) "
     "WHERE due.match = e.match AND due.sequence = e.sequence)"
 )
+_TILE = "SELECT hashes, root FROM shiji.tile WHERE level = %b AND index = %b"
+_TILE_COUNTS = "SELECT level, count(*) FROM shiji.tile GROUP BY level"
 _PEOPLE = (
     "SELECT commitment, key, field, value FROM shiji.personal "
     "LEFT JOIN shiji.person ON person.id = personal.person"
@@ -31,11 +34,30 @@ _MAY_SEE_PEOPLE = (
 )
 
 
+def _tile_flaws(session: Session) -> Iterator[str]:
+    """Stored tiles of the Merkle tree that are not those of the entries."""
+
+    def hashes(first: int, last: int) -> list[bytes]:
+        return [hashed_of(row).hash for row in rows_of(session, HASHES, (first, last))]
+
+    def stored(level: int, index: int) -> tuple[object, object] | None:
+        return next(((hashes, root) for hashes, root in rows_of(session, _TILE, (level, index))), None)
+
+    counts = {
+        level: count
+        for level, count in rows_of(session, _TILE_COUNTS)
+        if isinstance(level, int) and isinstance(count, int)
+    }
+    last = number(session.execute(LAST_POSITION))
+    return tile_flaws(last, last, hashes, stored, counts)
+
+
 def storage_flaws(session: Session) -> Iterator[str]:
     """What is wrong with the storage; raises psycopg's Error, also where an index is damaged."""
     yield from schema_flaws(session)
     if number(session.execute(AMCHECK)):
         session.execute(_INDEXES).fetchall()
+    yield from _tile_flaws(session)
     lost = number(session.execute(_LOST))
     if lost:
         yield f"{lost} entries have no position, and none will be given to them"

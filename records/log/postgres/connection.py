@@ -1,5 +1,6 @@
 """Connections to PostgreSQL: addresses, translated faults, and commits that nobody cancels."""
 
+import asyncio
 import ipaddress
 import select
 import threading
@@ -17,14 +18,18 @@ from psycopg.rows import tuple_row
 
 from records.log.contract import LogFault, LogFull, LogUnavailable, LogUnreadable
 
-COMMIT_SECONDS: Final = 10.0
-"""How long a commit may wait for the disk and the standby before its outcome counts as unknown."""
+COMMIT_SECONDS: Final = 3.0
+"""How long a commit may wait for the disk and the standby before its outcome counts as unknown: a healthy one
+takes milliseconds. Callers then send their request again."""
 
 CONNECT_SECONDS: Final = 5
 """How long connecting to one host may take before the next is tried; a server answers within milliseconds."""
 
 MAX_IDLE_READERS: Final = 8
 """Connections for reading that are kept open: as many as a server has threads that read at once."""
+
+BARRIER: Final = "SELECT pg_logical_emit_message(true, 'shiji', '')"
+"""Writes nothing that anybody reads; but a transaction with it waits for the standby as a write does."""
 
 _SAFE_MODES: Final = {"verify-full"}
 """Modes of TLS in which nobody in between can pose as the database."""
@@ -35,6 +40,10 @@ Session: TypeAlias = "Connection[Row]"
 
 class BadTarget(ValueError):
     """The address of an archive that cannot be used, and why."""
+
+
+class OutcomeUnknown(LogUnavailable):
+    """It is not known whether a commit has taken place, or whether the standby has it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +57,11 @@ class Target:
         """The address in a postgresql:// URL; raises BadTarget."""
         try:
             settings = conninfo_to_dict(url)
-        except Error as fault:
-            raise BadTarget(f"the address of the archive cannot be read: {str(fault).strip()}") from None
+        except Error:  # its text may repeat a part of a password
+            raise BadTarget(
+                "the address of the archive cannot be read: it has the form "
+                "postgresql://USER@HOST:PORT/NAME?sslmode=verify-full, without a password"
+            ) from None
         if settings.get("password"):
             raise BadTarget(
                 "the address of the archive has a password in it: put it into a passfile or into PGPASSWORD"
@@ -64,6 +76,11 @@ class Target:
             )
         return cls(url)
 
+    @property
+    def has_several_hosts(self) -> bool:
+        """Whether there is more than one machine to try."""
+        return "," in str(conninfo_to_dict(self.url).get("host") or "")
+
     def __str__(self) -> str:
         settings = conninfo_to_dict(self.url)
         hosts = str(settings.get("host") or "localhost").split(",")
@@ -76,8 +93,10 @@ class Target:
 def connect(target: Target, *, purpose: str, read_only: bool = False) -> Session:
     """A new connection in autocommit mode; raises psycopg's Error, which `translated` turns into a LogFault.
 
-    Of several hosts, the one that takes writes; to read only, any that answers.
+    Of several hosts, the one that takes writes; to read only, any that answers. Raises RuntimeError in an
+    event loop: all that it serves would wait for the database.
     """
+    _require_no_event_loop()
     conninfo = make_conninfo(
         target.url,
         application_name=f"shiji {purpose}",
@@ -87,6 +106,14 @@ def connect(target: Target, *, purpose: str, read_only: bool = False) -> Session
     connection = Connection.connect(conninfo, autocommit=True, row_factory=tuple_row)
     connection.prepare_threshold = 2
     return connection
+
+
+def _require_no_event_loop() -> None:
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return
+    raise RuntimeError("an event loop must not wait for the database: call it in a thread")
 
 
 @contextmanager
@@ -170,13 +197,13 @@ def _finish(connection: Session, deadline: float) -> bytes | None:
     return status
 
 
-def _unknown(target: Target, why: str) -> LogUnavailable:
-    return LogUnavailable(
+def _unknown(target: Target, why: str) -> OutcomeUnknown:
+    return OutcomeUnknown(
         f"{target}: it is not known whether the entries are safe ({why}): send the request again"
     )
 
 
-class Readers:
+class SessionPool:
     """Connections for reading, kept open and used by one thread at a time."""
 
     def __init__(self, target: Target, *, read_only: bool) -> None:
@@ -188,22 +215,36 @@ class Readers:
 
     @contextmanager
     def one(self) -> Iterator[Session]:
-        """A connection; one that has failed is not used again, nor are those that were open beside it."""
+        """A connection; one that has failed is not used again, nor are those that were open beside it.
+
+        While no database takes writes, a standby is read.
+        """
+        _require_no_event_loop()
         with self._lock:
             if self._closed:
                 raise LogUnavailable("the log is closed")
             connection = self._idle.pop() if self._idle else None
         with translated(self._target):
+            fallback = False
             if connection is None:
-                connection = connect(self._target, purpose="read", read_only=self._read_only)
+                connection, fallback = self._connect()
             try:
                 yield connection
             except BaseException:
                 connection.close()
                 self._drop()
                 raise
-        if not self._kept(connection):
+        if fallback or not self._kept(connection):
             connection.close()
+
+    def _connect(self) -> tuple[Session, bool]:
+        """A new connection, and whether it leads to a standby because there is no primary."""
+        try:
+            return connect(self._target, purpose="read", read_only=self._read_only), False
+        except errors.OperationalError:
+            if self._read_only or not self._target.has_several_hosts:
+                raise
+            return connect(self._target, purpose="read", read_only=True), True
 
     def _kept(self, connection: Session) -> bool:
         with self._lock:

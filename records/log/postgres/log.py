@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import closing
 from functools import partial
 from itertools import groupby
 from typing import Final, Self
@@ -19,6 +20,7 @@ from records.log.contract import (
     Head,
     Log,
     LogBusy,
+    LogReadOnly,
     LogUnavailable,
     RequestReused,
     SequenceTaken,
@@ -30,8 +32,10 @@ from records.log.numbering import Hashed, numbered
 from records.log.postgres import rows as sql
 from records.log.postgres.checks import storage_flaws
 from records.log.postgres.connection import (
-    Readers,
+    BARRIER,
+    OutcomeUnknown,
     Session,
+    SessionPool,
     Target,
     as_fault,
     commit,
@@ -48,9 +52,6 @@ _ATTEMPTS: Final = 5
 """How often a write is tried that PostgreSQL rolled back because of another one; the first repeat succeeds
 unless many writers collide again."""
 
-_BARRIER: Final = "SELECT pg_logical_emit_message(true, 'shiji', '')"
-"""Writes nothing that anybody reads; but a transaction with it waits for the standby as a write does."""
-
 _ROWS_PER_READ: Final = 1000
 """Rows read per query, so that a reader uses little memory."""
 
@@ -64,17 +65,23 @@ class PostgresLog(Log):
 
     local = False
 
-    def __init__(self, target: Target, *, read_only: bool, sequencer: Sequencer | None) -> None:
+    def __init__(self, target: Target, *, read_only: bool) -> None:
         self._target: Final = target
         self._read_only: Final = read_only
-        self.sequencer: Final = sequencer
+        self.sequencer: Sequencer | None = None
         """The sequencer of this process, if it may number entries."""
         self._reconnected: list[Callable[[], None]] = []
-        self._readers: Final = Readers(target, read_only=read_only)
+        self._readers: Final = SessionPool(target, read_only=read_only)
         self._listener: Final = Listener(target, read_only=read_only)
         self._writing: Final = threading.Lock()
         self._writer: Session | None = None
         self._closed = False
+        self.hold: Callable[[], str | None] = lambda: None
+        """Returns why nothing is to be written now, or None."""
+        self.conflicts = 0
+        """Writes of which something was known or did not fit."""
+        self.unknown_outcomes = 0
+        """Writes of which it is not known whether they were stored."""
 
     @classmethod
     def open(cls, target: Target, *, read_only: bool = False, sequence: bool = True) -> Self:
@@ -82,10 +89,19 @@ class PostgresLog(Log):
 
         Entries are numbered by this process, too, unless it only reads or `sequence` is false.
         """
-        with translated(target), connect(target, purpose="open", read_only=read_only) as connection:
+        with closing(SessionPool(target, read_only=read_only)) as readers, readers.one() as connection:
             require_known_schema(target, connection)
-        sequencer = Sequencer(target) if sequence and not read_only else None
-        return cls(target, read_only=read_only, sequencer=sequencer)
+        log = cls(target, read_only=read_only)
+        if sequence and not read_only:
+            log.begin_numbering()
+        return log
+
+    def begin_numbering(self) -> None:
+        """Number entries in this process, too, whenever no other does; not while writes are held."""
+        self.sequencer = Sequencer(self._target, self._held)
+
+    def _held(self) -> str | None:
+        return self.hold()
 
     # Writing.
 
@@ -142,7 +158,7 @@ class PostgresLog(Log):
             try:
                 with translated(self._target), rolled_back(session):
                     session.execute("BEGIN")
-                    session.execute(_BARRIER)
+                    session.execute(BARRIER)
                 commit(session, self._target)
             except BaseException:
                 self._discard_writer()
@@ -158,7 +174,8 @@ class PostgresLog(Log):
             except Error as fault:
                 self._discard_writer()
                 raise as_fault(self._target, fault) from fault
-            except BaseException:
+            except BaseException as fault:
+                self.unknown_outcomes += isinstance(fault, OutcomeUnknown)
                 self._discard_writer()
                 raise
         raise LogBusy(f"{self._target}: other writers were first {_ATTEMPTS} times; try again")
@@ -169,15 +186,18 @@ class PostgresLog(Log):
             raise closed()
         if self._read_only:
             raise LogUnavailable(f"{self._target} was opened for reading only")
+        held = self._held()
+        if held is not None:
+            raise LogReadOnly(held)
         if self._writer is None or self._writer.closed:
             with translated(self._target):
                 session = connect(self._target, purpose="write")
                 session.execute("BEGIN")
-                session.execute(_BARRIER)
+                session.execute(BARRIER)
             commit(session, self._target)
-            self._writer = session
             for forget in self._reconnected:
                 forget()
+            self._writer = session
         return self._writer
 
     def when_reconnected(self, forget: Callable[[], None]) -> None:
@@ -197,6 +217,7 @@ class PostgresLog(Log):
             results: list[AppendResult] = [append.entries for append in appends]
             if not self._inserted(session, appends):
                 # Something of it is known or does not fit: find out what, one by one.
+                self.conflicts += 1
                 session.execute("ROLLBACK")
                 session.execute("BEGIN")
                 results = self._one_by_one(session, appends)
@@ -229,7 +250,7 @@ class PostgresLog(Log):
                     result = self._known(session, append) or self._reused(session, append)
                 session.execute("RELEASE one")
             elif not isinstance(result, AppendRejected):
-                session.execute(_BARRIER)  # to answer a repeat is to acknowledge it
+                session.execute(BARRIER)  # to answer a repeat is to acknowledge it
             results[place] = result
         return [results[place] for place in range(len(appends))]
 
@@ -340,8 +361,7 @@ class PostgresLog(Log):
 
     def last_position(self) -> int:
         """The position of the last entry that has one."""
-        with self._readers.one() as session:
-            return number(session.execute(sql.LAST_POSITION))
+        return sql.only_number(self._ask(sql.LAST_POSITION))
 
     def next_position(self, after: int) -> int | None:
         """The next position that has an entry, even after a gap."""
@@ -379,8 +399,7 @@ class PostgresLog(Log):
             self._discard_writer()
 
     def _ask(self, query: str, *parameters: object) -> list[tuple[object, ...]]:
-        with self._readers.one() as session:
-            return sql.rows_of(session, query, parameters)
+        return sql.ask(self._readers, query, parameters)
 
     def _entries(self, query: str, *parameters: object) -> list[Entry]:
         return [sql.entry_of(row) for row in self._ask(query, *parameters)]

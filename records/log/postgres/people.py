@@ -9,16 +9,16 @@ from typing import Final
 from records.evidence.personal_commitment import KEY_SIZE, Fact, check_personal, commit_personal
 from records.log.people import Register, StoredFact
 from records.log.postgres.connection import (
-    Readers,
     Row,
     Session,
+    SessionPool,
     Target,
     commit,
     connect,
     rolled_back,
     translated,
 )
-from records.log.postgres.rows import rows_of
+from records.log.postgres.rows import ask, rows_of
 
 _NEW_PERSON: Final = "INSERT INTO shiji.person (id, key) VALUES (%s, %b) ON CONFLICT DO NOTHING"
 _KEY: Final = "SELECT key FROM shiji.person WHERE id = %s FOR KEY SHARE"
@@ -43,7 +43,7 @@ class PostgresRegister(Register):
     def __init__(self, target: Target) -> None:
         self._target: Final = target
         self._lock: Final = threading.Lock()
-        self._readers: Final = Readers(target, read_only=False)
+        self._readers: Final = SessionPool(target, read_only=False)
         self._writer: Session | None = None
 
     def _keep_all(self, facts: tuple[Fact, ...]) -> tuple[bytes, ...]:
@@ -68,9 +68,7 @@ class PostgresRegister(Register):
 
     def recall(self, commitment: bytes) -> Fact | None:
         """The fact behind a commitment."""
-        with self._readers.one() as session:
-            rows = rows_of(session, _RECALL, (commitment,))
-        match rows:
+        match ask(self._readers, _RECALL, (commitment,)):
             case [(bytes(key), str(person), str(field), str(value))]:
                 try:
                     check_personal(commitment, key, field, value)

@@ -3,10 +3,15 @@
 from collections.abc import Iterable, Sequence
 from typing import Final, TypeAlias
 
+from psycopg import errors
+
 from records.entry import GENESIS, Entry, MatchId
-from records.log.contract import Append, Head, UnreadableEntry
+from records.log.contract import Append, Head, LogUnavailable, UnreadableEntry
 from records.log.numbering import Hashed
-from records.log.postgres.connection import Row, Session
+from records.log.postgres.connection import Row, Session, SessionPool
+
+_MAX_CONFLICTS: Final = 10
+"""How often a query is repeated that a standby has cancelled; it comes seldom, and each takes a moment."""
 
 _COLUMNS: Final = (
     "e.sequence, e.kind, e.actor, e.move, e.events, e.state, e.request, e.recorded, e.previous, e.hash, "
@@ -217,3 +222,32 @@ def entries_of(entries: Sequence[Entry]) -> Parameters:
         [entry.secret for entry in entries],
         [entry.concealed for entry in entries],
     )
+
+
+def ask(readers: SessionPool, query: str, parameters: tuple[object, ...] = ()) -> list[Row]:
+    """The rows that a query returns; asked again, over a new connection, if the first one was lost.
+
+    After a failover every connection that was open is; reading twice changes nothing. A standby that must
+    replay what a query stands in the way of cancels the query, perhaps several times in a row.
+    """
+    conflicts = lost = 0
+    while True:
+        try:
+            with readers.one() as session:
+                return rows_of(session, query, parameters)
+        except LogUnavailable as fault:
+            if isinstance(fault.__cause__, errors.SerializationFailure):
+                conflicts += 1
+            else:
+                lost += 1
+            if lost > 1 or conflicts > _MAX_CONFLICTS:
+                raise
+
+
+def only_number(rows: list[Row]) -> int:
+    """The only number of the only row."""
+    match rows:
+        case [(int(found),)]:
+            return found
+        case _:
+            raise TypeError(f"a number was asked for, and {rows} came")

@@ -19,7 +19,7 @@ from records.log.postgres.connection import (
     rolled_back,
 )
 from records.log.postgres.listener import CHANNEL
-from records.log.tiles import StoredTile, filled_tiles
+from records.log.tiles import StoredTile, fill_tiles
 
 LOCK_KEY: Final = int.from_bytes(b"ShijSequ")
 """The advisory lock that the sequencer holds for as long as its connection lives."""
@@ -162,7 +162,7 @@ def _fill_tiles(session: Session, before: int, after: int) -> None:
     def store(tile: StoredTile) -> None:
         session.execute(_TILE, (tile.level, tile.index, tile.hashes, tile.root))
 
-    filled_tiles(before, after, hashes, roots, store)
+    fill_tiles(before, after, hashes, roots, store)
 
 
 def _due(rows: Sequence[tuple[object, ...]]) -> list[tuple[int, int]]:

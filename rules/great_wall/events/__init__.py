@@ -71,7 +71,10 @@ from rules.great_wall.events.holdings import (
     Lost,
     OwedCredited,
     Paid,
+    RequestAgreed,
     RequestFulfilled,
+    RequestProposed,
+    RequestRefused,
     RewardOwed,
     SacrificeMade,
     SavesGranted,
@@ -185,6 +188,9 @@ Event: TypeAlias = (
     | RequestFulfilled
     | SacrificeMade
     | Declined
+    | RequestProposed
+    | RequestAgreed
+    | RequestRefused
 )
 
 __all__ = [
@@ -233,8 +239,11 @@ __all__ = [
     "QinAdvised",
     "Raided",
     "Recruited",
+    "RequestAgreed",
     "RequestFulfilled",
     "RequestLaid",
+    "RequestProposed",
+    "RequestRefused",
     "RewardOwed",
     "SacrificeMade",
     "SavesGranted",

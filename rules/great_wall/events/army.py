@@ -15,7 +15,7 @@ class Recruited(Happening, frozen=True):
 
 
 class Covered(Happening, frozen=True):
-    """A soldier stands on a horde, come from the rest zone; of Reed and Qin, from their reserve."""
+    """A soldier moves from the rest zone onto a horde; a soldier of Reed or Qin comes from their reserve."""
 
     clan: Clan
     kind: Kind
@@ -25,7 +25,7 @@ class Covered(Happening, frozen=True):
 
 
 class ArcherPosted(Happening, frozen=True):
-    """An archer stands in a firing slot, come from the rest zone; of Qin, from his reserve."""
+    """An archer moves from the rest zone into a firing slot; an archer of Qin comes from the reserve."""
 
     clan: Clan
     section: Section

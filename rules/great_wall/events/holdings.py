@@ -133,6 +133,27 @@ class SavesLapsed(Happening, frozen=True):
     """Free saves that are left are gone."""
 
 
+class RequestProposed(Happening, frozen=True):
+    """A seat has proposed a request that everybody pays for."""
+
+    seat: Seat
+    request: Request
+
+
+class RequestAgreed(Happening, frozen=True):
+    """A seat has agreed to a request."""
+
+    seat: Seat
+    request: Request
+
+
+class RequestRefused(Happening, frozen=True):
+    """A seat has refused a request, which ends the proposal."""
+
+    seat: Seat
+    request: Request
+
+
 class RequestFulfilled(Happening, frozen=True):
     """A request is fulfilled."""
 

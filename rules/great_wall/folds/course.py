@@ -296,6 +296,11 @@ def _declined(state: State, _: e.Declined) -> State:
     return state
 
 
+def _said(state: State, _: e.RequestProposed | e.RequestAgreed | e.RequestRefused) -> State:
+    """What follows from it is among the tasks that are pending then."""
+    return state
+
+
 CHANGES: Final = (
     reducer(State)
     .on(e.TasksDue, _tasks_due)
@@ -336,4 +341,7 @@ CHANGES: Final = (
     .on(e.RequestFulfilled, _request_fulfilled)
     .on(e.SacrificeMade, _sacrifice_made)
     .on(e.Declined, _declined)
+    .on(e.RequestProposed, _said)
+    .on(e.RequestAgreed, _said)
+    .on(e.RequestRefused, _said)
 )

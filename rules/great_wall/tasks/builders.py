@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
+from rules.great_wall.card_words import resources_in_words
 from rules.great_wall.events import BarricadeBuilt, CardRecovered, Paid, WallBuilt, WarehouseUsed
 from rules.great_wall.kinds import (
     BUILDING,
@@ -58,7 +59,8 @@ def _wrong_pay(state: State, cost: int, pay: Pay | None) -> Breach | None:
         lacking = [_LETTERS[each] for each in BUILDING if pay[each] > state.ware[each]]
         return breach_if(lacking, f"the warehouse holds enough, but not so much {' and '.join(lacking)}")
     missing = cost - stored
-    why = f"the warehouse holds {stored}, so {missing} of {cost} are added, not {sum(pay)}"
+    held = resources_in_words((*state.ware, 0)) or "nothing"
+    why = f"the warehouse holds {held}, so {missing} of {cost} are added, not {sum(pay)}"
     return breach_if(sum(pay) != missing, why)
 
 

@@ -5,7 +5,16 @@ from typing import Final
 
 from typing_extensions import override
 
-from rules.great_wall.events import Declined, Event, Paid, RequestFulfilled, SacrificeMade
+from rules.great_wall.events import (
+    Declined,
+    Event,
+    Paid,
+    RequestAgreed,
+    RequestFulfilled,
+    RequestProposed,
+    RequestRefused,
+    SacrificeMade,
+)
 from rules.great_wall.evolve import fold
 from rules.great_wall.kinds import KINDS, Cause, Request, of_seat
 from rules.great_wall.moves import Agree, Done, Fulfil, Move, Refuse
@@ -83,7 +92,8 @@ def _proposed(case: Case[FulfilDue, Fulfil]) -> Events:
     due, request = case.task, case.move.request
     scope = case.state.table.parts.requests[request].scope
     if scope == "each":
-        return (then(AgreeDue(request, (), due.done, due.refused)),)
+        asked = AgreeDue(request, (), due.done, due.refused)
+        return (RequestProposed(seat_who(case.actor), request), then(asked))
     paid = _pays(case.state, seat_who(case.actor), request) if scope == "one" else ()
     return (*paid, RequestFulfilled(request), then(FulfilDue((), due.refused)))
 
@@ -119,16 +129,17 @@ def _no_means(case: Case[AgreeDue, Agree]) -> Breach | None:
 def _agreed(case: Case[AgreeDue, Agree]) -> Events:
     state, due = case.state, case.task
     agreed = tuple(sorted((*due.agreed, seat_who(case.actor))))
+    said = RequestAgreed(seat_who(case.actor), due.request)
     if len(agreed) < len(state.table.seats):
-        return (then(AgreeDue(due.request, agreed, due.done, due.refused)),)
+        return (said, then(AgreeDue(due.request, agreed, due.done, due.refused)))
     paid = [event for seat in agreed for event in _pays(state, seat, due.request)]
-    return (*paid, RequestFulfilled(due.request), then(FulfilDue((), due.refused)))
+    return (said, *paid, RequestFulfilled(due.request), then(FulfilDue((), due.refused)))
 
 
 def _refused(case: Case[AgreeDue, Refuse]) -> Events:
     due = case.task
     refused = tuple(sorted((*due.refused, due.request)))
-    return (Declined(seat_who(case.actor)), then(FulfilDue(due.done, refused)))
+    return (RequestRefused(seat_who(case.actor), due.request), then(FulfilDue(due.done, refused)))
 
 
 AGREE: Final = (

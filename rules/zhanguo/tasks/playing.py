@@ -39,9 +39,9 @@ from rules.zhanguo.pieces import (
 from rules.zhanguo.queries import (
     acting,
     awaits_seat,
+    face_up_cards,
     holds_unknown,
-    is_seen,
-    seen_cards,
+    is_face_up,
     triggers,
 )
 from rules.zhanguo.resolve import gained, resolve
@@ -73,11 +73,11 @@ def can_play(state: State, seat: Seat) -> bool:
 
 
 def _playable(state: State, seat: Seat) -> list[Card]:
-    """Cards of the hand, and those that an unknown one of the hand may be."""
+    """Cards of the hand, and those that an unknown one may be by what its seat sees (ZHG-HID-03)."""
     hand = state.players[seat].hand
     if not any(hand.unknown):
         return list(hand.known)
-    seen = seen_cards(state)
+    seen = face_up_cards(state)
     cards = set(hand.known)
     for aspect in ASPECTS:
         if hand.unknown[aspect]:
@@ -118,7 +118,7 @@ def _seen_elsewhere(case: TaskCase[State, PlayDue, Unify | PlayAtCourt | Forfeit
     card, hand = case.move.card, case.state.players[case.task.seat].hand
     if card in hand.known or not is_unification(card) or not holds_unknown(hand, card):
         return None
-    if not is_seen(case.state, card):
+    if not is_face_up(case.state, card):  # other hands are not asked: the answer would tell of them
         return None
     name = CARD_NAMES.names[card]
     return Breach(f"{name} is seen elsewhere", (name,))

@@ -2,6 +2,8 @@
 
 from collections import Counter
 from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
+from functools import partial
 
 from google.protobuf.timestamp_pb2 import Timestamp
 from msgspec import Struct
@@ -15,7 +17,7 @@ from service.http.faults import HttpReason, HttpRefusal
 from service.methods.listing import list_matches
 from service.resources import Resources
 
-FILTERS = frozenset({"q", "game", "seat", "id", "state", "audit", "page"})
+FILTERS = frozenset({"q", "game", "seat", "id", "state", "audit", "from", "to", "page"})
 """The parameters of the page's address."""
 
 _STATES: Mapping[str, pb.MatchState.ValueType] = {
@@ -69,6 +71,8 @@ class ArchiveView(Struct, frozen=True):
     """Whether the total is only about right."""
     matches: tuple[ArchiveRow, ...]
     counts: ArchiveCounts
+    titles: dict[str, str]
+    """Of the games that are counted, by their keys."""
     next_page: str
     """The parameter `page` of the next page; empty on the last."""
 
@@ -83,15 +87,19 @@ async def archive_view(resources: Resources, caller: Caller, *, filters: dict[st
         page_token=filters.get("page", ""),
         state=_STATES[filters.get("state", "")],
         audit=_AUDITS[filters.get("audit", "")],
+        start_time=_stamp(_day(filters, "from")),
+        end_time=_stamp(_day(filters, "to", plus=timedelta(days=1))),
         order=pb.MATCH_ORDER_NEWEST_FIRST,
     )
     found = await list_matches(resources, caller, request)
+    counts = await resources.off_loop(partial(_counts, resources))
     return ArchiveView(
         {name: value for name, value in filters.items() if value and name != "page"},
         found.total_size,
         found.total_size_approximate,
         tuple(map(_row, found.matches)),
-        _counts(resources),
+        counts,
+        {game: title_of(game) for game in counts.games},
         found.next_page_token,
     )
 
@@ -102,6 +110,30 @@ def require_filters(filters: Mapping[str, str]) -> None:
         if filters.get(name, "") not in known:
             words = ", ".join(word for word in known if word)
             raise HttpRefusal(HttpReason.BAD_PARAMETER, f"{name} takes {words}")
+    for name in ("from", "to"):
+        _day(filters, name)
+
+
+def _day(filters: Mapping[str, str], name: str, plus: timedelta = timedelta()) -> datetime | None:
+    """The beginning of the day that a filter names, in UTC, and some time after it; raises HttpRefusal."""
+    text = filters.get(name, "")
+    if not text:
+        return None
+    try:
+        return datetime.strptime(text, "%Y-%m-%d").replace(tzinfo=UTC) + plus
+    except OverflowError:
+        return None  # after the last day that there is
+    except ValueError:
+        message = f"{name} takes a day as year, month and day, such as 2026-03-31"
+        raise HttpRefusal(HttpReason.BAD_PARAMETER, message) from None
+
+
+def _stamp(time: datetime | None) -> Timestamp | None:
+    if time is None:
+        return None
+    stamp = Timestamp()
+    stamp.FromDatetime(time)
+    return stamp
 
 
 def _row(match: entries.Match) -> ArchiveRow:

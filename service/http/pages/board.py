@@ -9,8 +9,8 @@ from records.games.candidate import Candidate
 from records.games.html import Html, tag
 from records.games.page_panels import PagePanels, page_panels
 from records.games.state import GameState
-from rules.kernel.display import EMBLEM, Highlights, VectorImage
-from rules.kernel.svg import FONT
+from rules.kernel.display import EMBLEM, DrawnPlace, Highlights, VectorImage
+from rules.kernel.svg import FONT, element
 
 
 class SeatRow(Struct, frozen=True):
@@ -48,22 +48,34 @@ def board_view(state: GameState, position: str) -> BoardView:
     return BoardView(position, display.turn(), display.caution(), rows)
 
 
-def board_drawing(state: GameState, highlights: Highlights[Candidate], label: str) -> BoardDrawing:
-    """The drawings; all text in them comes from the game, none from a record."""
+def board_drawing(
+    state: GameState, highlights: Highlights[Candidate], label: str, *, to_play: bool = False
+) -> BoardDrawing:
+    """The drawings; all text in them comes from the game, none from a record.
+
+    A board to play on has its cells as elements that can be pointed at.
+    """
     display = state.display
     panels = display.panels(highlights)
     shown = page_panels(panels, display.caution()) if panels else PagePanels(display.picture(highlights), ())
     return BoardDrawing(
-        Markup() if shown.board is None else _svg(shown.board, label),
+        Markup() if shown.board is None else _svg(shown.board, label, to_play=to_play),
         tuple(map(_markup, shown.beside)),
         tuple(_emblem(note.emblem) for _, note in display.owners()),
     )
 
 
-def _svg(image: VectorImage, label: str) -> Markup:
+def _svg(image: VectorImage, label: str, *, to_play: bool) -> Markup:
     box = f"0 0 {image.width} {image.height}"
-    drawing = Html("".join(image.parts))
+    drawing = Html("".join((*image.parts, *(_place(place) for place in image.places if to_play))))
     return _markup(tag("svg", drawing, viewBox=box, role="img", aria_label=label, font_family=FONT))
+
+
+def _place(place: DrawnPlace) -> str:
+    side = place.side
+    return element(
+        "rect", class_="place", data_place=place.name, x=place.left, y=place.top, width=side, height=side
+    )
 
 
 def _emblem(parts: str) -> Markup:

@@ -1,10 +1,12 @@
 """What the page of a dispute shows: the verdict on a record as one sentence, and the evidence for it."""
 
+from collections.abc import Iterator, Sequence
+
 from msgspec import Struct
 from shiji.record.v1 import record_service_pb2 as pb
 from shiji.verdict.v1 import verdict_pb2 as verdicts
 
-from records.entry import EntryKind, MatchId
+from records.entry import Entry, EntryKind, MatchId
 from records.games.candidate import Candidate
 from records.games.state import GameState
 from records.ledger.ledger import Ledger
@@ -56,6 +58,8 @@ class DisputeView(Struct, frozen=True):
     """Entries that open and settle disputes, with their sequences."""
     signed: int
     """Entries that are signed."""
+    evidence: tuple[tuple[str, str], ...]
+    """What speaks for the record besides the rules, in words: signatures, and the log."""
 
 
 class RenderedDispute(Struct, frozen=True):
@@ -70,10 +74,30 @@ async def dispute_page(resources: Resources, caller: Caller, *, match_text: str)
     match = match_id(match_text)
     answer = await audit_match(resources, caller, pb.AuditMatchRequest(match_id=match))
     verdict = verdict_view(answer.report)
-    entries = list(resources.ledger.read(match))
-    disputes = _disputes(resources.ledger, match)
-    view = DisputeView(match, verdict, disputes, sum(bool(entry.signature) for entry in entries))
-    return RenderedDispute(view, _drawing(resources, caller, match, answer.report))
+
+    def page() -> RenderedDispute:
+        entries = list(resources.ledger.read(match))
+        disputes = _disputes(resources.ledger, match)
+        signed = sum(bool(entry.signature) for entry in entries)
+        evidence = tuple(_evidence(resources, entries, signed))
+        view = DisputeView(match, verdict, disputes, signed, evidence)
+        return RenderedDispute(view, _drawing(resources, caller, match, answer.report))
+
+    return await resources.off_loop(page)
+
+
+def _evidence(resources: Resources, entries: Sequence[Entry], signed: int) -> Iterator[tuple[str, str]]:
+    count = len(entries) - 1
+    yield "signed", f"{signed} of {count} entries" if signed else "nothing: no seat signs its moves here"
+    key = resources.log_key
+    if key is None:
+        yield (
+            "in a log",
+            "this server signs no log: a bundle proves no more than the record",
+        )
+        return
+    numbers = f"entries {entries[0].position} to {entries[-1].position} of its log"
+    yield "in a log", f"{numbers}, which {key.name} signs; the bundle of the match proves it"
 
 
 def verdict_view(report: verdicts.AuditReport) -> VerdictView:
@@ -108,7 +132,7 @@ def broken_rules_of(report: verdicts.AuditReport) -> tuple[BrokenRuleView, ...]:
             each.title,
             each.why,
             each.text,
-            each.source,
+            each.source_words,
             tuple(each.places),
             tuple(
                 (ruling.question, f"{ruling.meaning} ({ruling.name}={ruling.value})")
@@ -134,10 +158,8 @@ def _disputes(ledger: Ledger, match: MatchId) -> tuple[tuple[int, str], ...]:
 def _drawing(
     resources: Resources, caller: Caller, match: MatchId, report: verdicts.AuditReport
 ) -> BoardDrawing | None:
-    """The board before the first bad entry, with the cells at fault, as a spectator sees it."""
+    """The board after the last good entry, with the cells at fault, as a spectator sees it."""
     places = tuple(place for each in report.violations for place in each.places)
-    if not places:
-        return None
     try:
         current = resources.ledger.current(match)
         sight = resources.access.looking(caller, match, current, SPECTATOR)
@@ -145,4 +167,4 @@ def _drawing(
     except BadRecord:
         return None
     highlights: Highlights[Candidate] = Highlights(places=places)
-    return board_drawing(state, highlights, f"The position before entry {report.first_bad}")
+    return board_drawing(state, highlights, f"The position after entry {report.good}")

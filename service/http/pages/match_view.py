@@ -1,9 +1,10 @@
 """What the page of a match shows: a position with its entry, and all entries in groups, one per turn."""
 
 import asyncio
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
+from functools import partial
 from typing import Final
 
 from msgspec import Struct
@@ -12,20 +13,23 @@ from shiji.record.v1.entry_pb2 import Viewer as ViewerMessage
 from records.codec.shape import CorruptEvents
 from records.entry import HEADER, MOVE, Entry, EntryKind, MatchHeader, MatchId, actor_of
 from records.games.candidate import Candidate
-from records.games.registry import find_game
+from records.games.registry import find_game, is_plugin
 from records.games.state import GameState
 from records.ledger.results import NoSuchEntry
 from records.replay.fold import MatchSnapshot, retracted_to
+from records.replay.transcript_numbers import number_words, shifts, transcript_numbers
 from rules.kernel.actors import CHANCE, SPECTATOR, Actor, Office, Viewer
 from rules.kernel.display import Highlights
 from rules.kernel.text import Unreadable
-from service.access import Sight, is_over, require_own_match
 from service.authorization import Caller
 from service.feed import StateTracker
 from service.http.pages.board import BoardDrawing, BoardView, board_drawing, board_view
-from service.messages import conceals, entry_message, position_of, state_for
+from service.http.pages.entry_texts import EntryTexts
+from service.http.pages.play_view import PlayView, play_view
+from service.messages import Sight, conceals, entry_message, is_over, require_own_match, state_for
 from service.requests import match_id, viewer_of
 from service.resources import Resources
+from service.state_messages import position_of
 
 _ENTRIES_PER_TURN_OF_THE_LOOP: Final = 50
 """Entries that are put into words before other calls have their turn: a few milliseconds of work."""
@@ -38,6 +42,10 @@ class ListedEntry(Struct, frozen=True):
     """An entry in the list."""
 
     sequence: int
+    transcript: str
+    """Its number in the transcript, in words, if that is another."""
+    shifts: bool
+    """Whether it is the first since the transcript counts differently."""
     text: str
     drawn: bool
     """Whether chance made it, so that it is folded away."""
@@ -56,6 +64,8 @@ class ShownEntryView(Struct, frozen=True):
     """The entry whose position is shown."""
 
     sequence: int
+    transcript: str
+    """Its number in the transcript, in words, if that is another."""
     text: str
     events: tuple[str, ...]
     """What it caused, in words; nothing while something is hidden from the viewer."""
@@ -85,6 +95,13 @@ class MatchView(Struct, frozen=True):
     entry: ShownEntryView
     board: BoardView
     turns: tuple[TurnGroup, ...]
+    play: PlayView
+    whole: bool
+    """Whether the caller may see all of every entry, as a bundle shows it."""
+    pages: bool
+    """Whether this server makes pages to download."""
+    plugin: bool
+    """Whether the game comes from another distribution, so that no browser has its rules."""
 
 
 class RenderedMatch(Struct, frozen=True):
@@ -99,15 +116,45 @@ def default_viewer(caller: Caller) -> Viewer:
     return SPECTATOR if caller.seat is None else caller.seat
 
 
-async def match_page(
+class MatchRequest(Struct, frozen=True):
+    """A page of a match that a caller may see, and everything that it depends on."""
+
+    match: MatchId
+    current: MatchSnapshot
+    sight: Sight
+    seen_as: Viewer
+    shown: int
+    """The sequence of the entry whose position is shown."""
+    play: PlayView
+    whole: bool
+
+    @property
+    def key(self) -> Hashable:
+        """Equal for requests whose pages are the same: the hash stands for the whole record."""
+        current, sight = self.current, self.sight
+        return (
+            self.match,
+            current.hash,
+            current.copy,
+            current.lacks_parts,
+            self.seen_as,
+            sight.viewer,
+            sight.parts,
+            self.shown,
+            self.play,
+            self.whole,
+        )
+
+
+def match_request(
     resources: Resources,
     caller: Caller,
     *,
     match_text: str,
     sequence: int | None,
     asked: ViewerMessage | None,
-) -> RenderedMatch:
-    """The page of a match after an entry, by default the last, as the caller may see it; raises CallError."""
+) -> MatchRequest:
+    """A page of a match after an entry, by default the last, as the caller may see it; raises CallError."""
     match = match_id(match_text)
     require_own_match(caller, match)
     current = resources.ledger.current(match)
@@ -116,9 +163,22 @@ async def match_page(
     shown = current.sequence if sequence is None else sequence
     if shown > current.sequence:
         raise NoSuchEntry(match, shown)
-    first = next(iter(resources.ledger.read(match, 0, 1)))
-    rows = await _rows(resources, sight, match, _window(shown, current.sequence))
-    entry, before, after = _shown(resources, match, current, shown)
+    play = play_view(resources, caller, match, current, seen_as)
+    whole = resources.access.sees_all(caller, match, current)
+    return MatchRequest(match, current, sight, seen_as, shown, play, whole)
+
+
+async def match_page(resources: Resources, texts: EntryTexts, wanted: MatchRequest) -> RenderedMatch:
+    """The page; nothing in it depends on more than the request."""
+    match, current, sight, shown = wanted.match, wanted.current, wanted.sight, wanted.shown
+    first = await resources.off_loop(lambda: next(iter(resources.ledger.read(match, 0, 1))))
+    entries = await resources.off_loop(
+        lambda: list(resources.ledger.read(match, *_window(shown, current.sequence)))
+    )
+    # Parts that a copy lacks may come later, and change what was said of an entry.
+    words = await _texts(resources, EntryTexts() if current.lacks_parts else texts, sight, entries)
+    rows = await _rows(resources, match, entries, words)
+    entry, before, after = await resources.off_loop(partial(_shown, resources, match, current, shown))
     visible = state_for(sight, after)
     message = entry_message(sight, before, entry)
     header, about = current.header, find_game(current.header.game).about
@@ -130,7 +190,7 @@ async def match_page(
         seats=header.setup.seats,
         started=when(first.recorded),
         tags=header.tags,
-        viewer=str(seen_as) if isinstance(seen_as, int) else seen_as.name.lower(),
+        viewer=str(wanted.seen_as) if isinstance(wanted.seen_as, int) else wanted.seen_as.name.lower(),
         over=is_over(current),
         headline=headline(sight, current),
         last=current.sequence,
@@ -138,6 +198,7 @@ async def match_page(
         closed=current.guards.closed,
         entry=ShownEntryView(
             shown,
+            next((row.transcript for row, _ in rows if row.sequence == shown), ""),
             message.text or "the match begins",
             _events(sight, before, entry),
             when(entry.recorded),
@@ -145,9 +206,14 @@ async def match_page(
         ),
         board=board_view(visible, position_of(sight, after)),
         turns=tuple(_turns(header, rows)),
+        play=wanted.play,
+        whole=wanted.whole,
+        pages=resources.page_of is not None,
+        plugin=is_plugin(about.key),
     )
-    label = f"{about.title}, after entry {shown}"
-    return RenderedMatch(view, board_drawing(visible, _highlights(sight, before, entry, message.text), label))
+    label, highlights = f"{about.title}, after entry {shown}", _highlights(sight, before, entry, message.text)
+    to_play = view.play.awaited and shown == current.sequence
+    return RenderedMatch(view, board_drawing(visible, highlights, label, to_play=to_play))
 
 
 def headline(sight: Sight, current: MatchSnapshot) -> str:
@@ -175,20 +241,42 @@ def _window(shown: int, last: int) -> tuple[int, int]:
     return first, MAX_LISTED_ENTRIES
 
 
-async def _rows(
-    resources: Resources, sight: Sight, match: MatchId, window: tuple[int, int]
-) -> list[tuple[ListedEntry, Actor]]:
+async def _texts(
+    resources: Resources, kept: EntryTexts, sight: Sight, entries: Sequence[Entry]
+) -> Sequence[str]:
+    """The text of each entry, as the viewer may see it; only those that are not kept are read."""
+    texts = [*kept.known(sight, entries)]
     tracker = StateTracker(resources.ledger)
-    found: list[tuple[ListedEntry, Actor]] = []
-    entries = list(resources.ledger.read(match, *window))
-    gone = _taken_back(entries)
-    for number, entry in enumerate(entries):
+    for number, entry in enumerate(entries[len(texts) :]):
         if number % _ENTRIES_PER_TURN_OF_THE_LOOP == 0:
             await asyncio.sleep(0)
-        actor = actor_of(entry.actor)
-        text = tracker.track(entry).message_for(sight).text
-        found.append((ListedEntry(entry.sequence, text, actor is CHANCE, entry.sequence in gone), actor))
+        item = await resources.off_loop(partial(tracker.track, entry))
+        texts.append(item.message_for(sight).text)
+    kept.keep(sight, entries, texts)
+    return texts
+
+
+async def _rows(
+    resources: Resources, match: MatchId, entries: Sequence[Entry], texts: Sequence[str]
+) -> list[tuple[ListedEntry, Actor]]:
+    found: list[tuple[ListedEntry, Actor]] = []
+    gone = _taken_back(entries)
+    numbers = await resources.off_loop(partial(_numbers, resources, match, entries))
+    shifted = set(shifts(numbers))
+    for entry, text in zip(entries, texts, strict=True):
+        actor, sequence = actor_of(entry.actor), entry.sequence
+        words = number_words(numbers.get(sequence), sequence) if numbers else ""
+        row = ListedEntry(sequence, words, sequence in shifted, text, actor is CHANCE, sequence in gone)
+        found.append((row, actor))
     return found
+
+
+def _numbers(resources: Resources, match: MatchId, listed: Sequence[Entry]) -> dict[int, range]:
+    """The numbers of the entries in a transcript; nothing if those of a match too long to be listed."""
+    if not listed or listed[0].sequence != 1:
+        return {}
+    header = next(iter(resources.ledger.read(match, 0, 1)))
+    return transcript_numbers((header, *listed))
 
 
 def _taken_back(entries: Sequence[Entry]) -> set[int]:

@@ -1,4 +1,7 @@
-"""No bit of an archive can flip unnoticed: it changes nothing that is stored, or the audit finds it."""
+"""No bit of an archive can flip unnoticed: it changes nothing that is stored, or the audit finds it.
+
+SHIJI_FLIPS is the number of flips, SHIJI_FIRST the first of them; `make mutate` makes many.
+"""
 
 import json
 import os
@@ -19,9 +22,11 @@ from records.log.tree import Tree
 from records.verdict import word
 from tests.records.archives import open_log
 from tests.records.bundles import LOG
+from tests.tools.memo import remembering
 from tools.dev.golden_version_2 import FOLDER
 
 FLIPS = int(os.environ.get("SHIJI_FLIPS", "200"))
+FIRST = int(os.environ.get("SHIJI_FIRST", "0"))
 PER_TEST = 100
 """Flips per test: as many tests run side by side, and show how far a long run is."""
 
@@ -66,6 +71,12 @@ def finding(path: Path, signed: Checkpoint) -> str | None:
     return breach if sound else f"{verdicts}, {audit.summary.flaws}"
 
 
+def flipped(data: bytes, bit: int) -> bytes:
+    changed = bytearray(data)
+    changed[bit // 8] ^= 1 << bit % 8
+    return bytes(changed)
+
+
 @pytest.fixture(scope="module")
 def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the golden, since reading it makes files beside it."""
@@ -86,25 +97,24 @@ def test_a_flipped_bit_changes_no_stored_value_or_is_found(
     with open_log(archive) as log:
         signed = parse_checkpoint(Tree(log).checkpoint(LOG).text)
     before, original = stored(archive), archive.read_bytes()
-    dice = random.Random(chunk)  # noqa: S311 - tests want the same bits again
+    dice = random.Random(FIRST // PER_TEST + chunk)  # noqa: S311 - tests want the same bits again
     flips = min(PER_TEST, FLIPS - chunk * PER_TEST)
     changed, unnoticed = 0, []
-    for number in range(flips):
-        bit = dice.randrange(len(original) * 8)
-        data = bytearray(original)
-        data[bit // 8] ^= 1 << bit % 8
-        path = tmp_path / f"{number}.db"
-        path.write_bytes(data)
-        try:
-            same = stored(path) == before
-        except (sqlite3.Error, UnicodeDecodeError):  # SQLite quotes damaged text in its errors
-            same = False
-        if not same:
-            changed += 1
-            if finding(path, signed) is None:
-                unnoticed.append(bit)
-        for each in tmp_path.glob(f"{number}.db*"):
-            each.unlink()
+    with remembering():
+        for number in range(flips):
+            bit = dice.randrange(len(original) * 8)
+            path = tmp_path / f"{number}.db"
+            path.write_bytes(flipped(original, bit))
+            try:
+                same = stored(path) == before
+            except (sqlite3.Error, UnicodeDecodeError):  # SQLite quotes damaged text in its errors
+                same = False
+            if not same:
+                changed += 1
+                if finding(path, signed) is None:
+                    unnoticed.append(bit)
+            for each in tmp_path.glob(f"{number}.db*"):
+                each.unlink()
     record_property("bits flipped", flips)
     record_property("values changed", changed)
     record_property("unnoticed", len(unnoticed))

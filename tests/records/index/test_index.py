@@ -17,7 +17,7 @@ from records.entry import Dealer, Entry, MatchId
 from records.files.record_file import read_record
 from records.index.file import index_path
 from records.index.index import ArchiveIndex
-from records.index.summary import EntryWords, in_words
+from records.index.summary import EntryWords, entry_words
 from records.index.values import AuditState, IndexedMatch, MatchQuery, PlayState
 from records.ledger.ledger import Ledger
 from records.ledger.redaction import CannotRedact, redacted
@@ -390,7 +390,7 @@ def test_words_show_no_more_than_a_spectator_may_read(path: Path) -> None:
     except CannotRedact:
         pytest.skip("version 1 without a seal has no public form; the next test is about it")
 
-    assert _plain(in_words(1, under_way, 0)) == _plain(in_words(1, public, 0))
+    assert _plain(entry_words(1, under_way, 0)) == _plain(entry_words(1, public, 0))
 
 
 def _before_the_end(entries: list[Entry]) -> list[Entry]:
@@ -423,7 +423,7 @@ def test_words_are_the_same_in_worlds_that_differ_only_in_hidden_hands(game: str
     one, other = (list(world.log.read(MatchId("hidden"))) for world in worlds)
 
     assert worlds[0].state_at(MatchId("hidden")) != worlds[1].state_at(MatchId("hidden"))
-    assert _plain(in_words(1, one, 0)) == _plain(in_words(1, other, 0))
+    assert _plain(entry_words(1, one, 0)) == _plain(entry_words(1, other, 0))
 
 
 def test_a_forged_record_has_a_row_and_words_as_far_as_it_can_be_read(tmp_path: Path) -> None:

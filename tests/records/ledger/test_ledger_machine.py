@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from hypothesis import settings
+from hypothesis import Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
@@ -26,6 +26,7 @@ from records.log.sqlite import SqliteLog
 from records.verdict import Verified
 from rules.kernel.actors import ARBITER, Actor, Seat
 from rules.kernel.rule import Illegal
+from tests.postgres import NumberedLog, shared_cluster
 from tests.records.matches import header
 
 BOARDS = ("map:R...R/.....", "map:R../B..")
@@ -354,6 +355,30 @@ class SqliteMachine(Machine):
         self.folder.cleanup()
 
 
+class PostgresMachine(Machine):
+    """The same over a database; now and then another server goes on, which knows nothing yet or is behind."""
+
+    def __init__(self) -> None:
+        self.target = shared_cluster().target()
+        super().__init__()
+        self.beside = self.opened()
+        self.other = Ledger(self.beside, cache=2)
+
+    def opened(self) -> Log:
+        return NumberedLog.open(self.target)
+
+    @rule()
+    def change_places(self) -> None:
+        self.log, self.beside = self.beside, self.log
+        self.ledger, self.other = self.other, self.ledger
+
+    def teardown(self) -> None:
+        super().teardown()
+        self.beside.close()
+
+
 TestMemory = Machine.TestCase
 TestSqlite = SqliteMachine.TestCase
 TestMemory.settings = TestSqlite.settings = settings(stateful_step_count=30)
+TestPostgres = PostgresMachine.TestCase
+TestPostgres.settings = settings(max_examples=3, stateful_step_count=30, phases=(Phase.generate,))

@@ -12,7 +12,7 @@
 #include <sys/types.h>
 #include <unistd.h>
 
-enum operation { WRITE = 1, TRUNCATE = 2, SYNC = 3, UNLINK = 4 };
+enum operation { WRITE = 1, TRUNCATE = 2, SYNC = 3, UNLINK = 4, SYNC_FOLDER = 5 };
 
 struct record {
     uint32_t operation;
@@ -50,14 +50,27 @@ static int number_of(const char *path) {
     return -1;
 }
 
-static int number_of_open(int file) {
-    char link[64], path[4096];
-    if (trace < 0) return -1;
+static int path_of_open(int file, char *path, size_t room) {
+    char link[64];
+    if (trace < 0) return 0;
     snprintf(link, sizeof link, "/proc/self/fd/%d", file);
-    ssize_t length = readlink(link, path, sizeof path - 1);
-    if (length < 0) return -1;
+    ssize_t length = readlink(link, path, room - 1);
+    if (length < 0) return 0;
     path[length] = 0;
-    return number_of(path);
+    return 1;
+}
+
+static int number_of_open(int file) {
+    char path[4096];
+    return path_of_open(file, path, sizeof path) ? number_of(path) : -1;
+}
+
+static int is_folder(int file) {
+    char path[4096];
+    if (!path_of_open(file, path, sizeof path)) return 0;
+    const char *name = strrchr(archive, '/');
+    size_t length = name ? (size_t)(name - archive) : 0;
+    return length && strlen(path) == length && !strncmp(path, archive, length);
 }
 
 static void put(const void *data, size_t length) {
@@ -121,6 +134,7 @@ static int synced(int file, const char *name) {
     if (number >= 0 && fails()) return -1;
     int done = REAL(int (*)(int), name)(file);
     if (number >= 0 && !done) note(SYNC, number, 0, 0, NULL);
+    if (number < 0 && !done && is_folder(file)) note(SYNC_FOLDER, 0, 0, 0, NULL);
     return done;
 }
 

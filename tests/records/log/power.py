@@ -28,6 +28,7 @@ class Kind(IntEnum):
     TRUNCATE = 2
     SYNC = 3
     UNLINK = 4
+    SYNC_FOLDER = 5
 
 
 class Operation(NamedTuple):
@@ -106,6 +107,13 @@ class _File:
     cached: list[Operation] = field(default_factory=list)
     """What a power cut may undo."""
 
+    def settle_removal(self) -> None:
+        """The folder was synced: if the file was removed, that is durable."""
+        kinds = [operation.kind for operation in self.cached]
+        if Kind.UNLINK in kinds:
+            del self.cached[: len(kinds) - kinds[::-1].index(Kind.UNLINK)]
+            self.durable = None
+
 
 def after_power_cut(operations: Iterator[Operation], end: int, chance: random.Random) -> dict[str, bytes]:
     """The files by suffix after a power cut at this length of the record.
@@ -117,7 +125,10 @@ def after_power_cut(operations: Iterator[Operation], end: int, chance: random.Ra
         if operation.end > end:
             break
         file = files[operation.file]
-        if operation.kind is Kind.SYNC:
+        if operation.kind is Kind.SYNC_FOLDER:
+            for recorded in files:
+                recorded.settle_removal()
+        elif operation.kind is Kind.SYNC:
             for each in file.cached:
                 file.durable = _applied(file.durable, each)
             file.cached.clear()
@@ -168,6 +179,6 @@ def _applied(raw: bytearray | None, operation: Operation) -> bytearray | None:
             if len(raw) < end:
                 raw.extend(bytes(end - len(raw)))
             raw[operation.offset : end] = operation.data
-        case Kind.SYNC:
+        case Kind.SYNC | Kind.SYNC_FOLDER:
             pass
     return raw

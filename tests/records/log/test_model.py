@@ -3,7 +3,7 @@
 import tempfile
 from pathlib import Path
 
-from hypothesis import settings
+from hypothesis import Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
@@ -11,6 +11,7 @@ from records.entry import GENESIS, Entry, MatchId
 from records.log.contract import NEW, Append, AppendResult, Log, RequestReused, SequenceTaken
 from records.log.memory import MemoryLog
 from records.log.sqlite import SqliteLog
+from tests.postgres import NumberedLog, shared_cluster
 from tests.records.log.making import entry, whole
 
 MATCHES = st.sampled_from(["a", "b", "c"])
@@ -74,7 +75,13 @@ class Machine(RuleBasedStateMachine):
         else:
             assert isinstance(answer, tuple)
             assert [(stored.match, stored.sequence) for stored in answer] == expected
-            assert [self.order[stored.position - 1] for stored in answer] == expected
+            assert [self.at(stored.position) for stored in answer] == expected
+
+    def at(self, position: int) -> tuple[str, int]:
+        return self.order[position - 1]
+
+    def compare_order(self, found: list[tuple[str, int]]) -> None:
+        assert found == self.order
 
     @rule(
         match=MATCHES,
@@ -127,7 +134,7 @@ class Machine(RuleBasedStateMachine):
             match: [(stored.request, stored.move, stored.actor) for stored in record]
             for match, record in records.items()
         } == self.records
-        assert [(stored.match, stored.sequence) for stored in self.log.archive()] == self.order
+        self.compare_order([(stored.match, stored.sequence) for stored in self.log.archive()])
 
     def teardown(self) -> None:
         self.log.close()
@@ -159,6 +166,36 @@ class SqliteMachine(Machine):
         self.folder.cleanup()
 
 
+class PostgresMachine(Machine):
+    """The same over a database that two servers write to in turn; a group has its numbers in any order."""
+
+    def __init__(self) -> None:
+        self.target = shared_cluster().target()
+        super().__init__()
+        self.beside = self.opened()
+
+    def opened(self) -> Log:
+        return NumberedLog.open(self.target)
+
+    def at(self, position: int) -> tuple[str, int]:
+        (stored,) = self.log.archive(position - 1, 1)
+        return stored.match, stored.sequence
+
+    def compare_order(self, found: list[tuple[str, int]]) -> None:
+        assert sorted(found) == sorted(self.order)
+        self.order = found
+
+    @rule()
+    def change_places(self) -> None:
+        self.log, self.beside = self.beside, self.log
+
+    def teardown(self) -> None:
+        super().teardown()
+        self.beside.close()
+
+
 TestMemory = Machine.TestCase
 TestSqlite = SqliteMachine.TestCase
 TestSqlite.settings = settings(stateful_step_count=20)
+TestPostgres = PostgresMachine.TestCase
+TestPostgres.settings = settings(max_examples=3, stateful_step_count=30, phases=(Phase.generate,))

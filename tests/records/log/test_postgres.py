@@ -1,9 +1,10 @@
 """What PostgreSQL adds to the contract: numbers that come later, several servers, roles, failed commits."""
 
+import socket
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, contextmanager, suppress
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
@@ -22,10 +23,11 @@ from records.log.memory import MemoryLog
 from records.log.opening import BadArchiveAddress, open_log, open_register
 from records.log.people import MemoryRegister
 from records.log.postgres.connection import BadTarget, Session, Target, commit, connect
+from records.log.postgres.fleet import NotOfThisFleet, join_fleet
 from records.log.postgres.log import PostgresLog
 from records.log.postgres.migrations import APPEND_ONLY, MIGRATIONS, migrate
+from records.log.postgres.pulse import Pulse
 from records.log.postgres.sequencer import LOCK_KEY, Sequencer
-from records.log.tree import Tree
 from tests.postgres import shared_cluster
 from tests.records.log.making import Scribe, only, whole
 
@@ -99,20 +101,6 @@ class TestNumbers:
                 pass
 
             assert {len(record) for record in whole(logs[1]).values()} == {30}
-
-    def test_stored_tiles_are_those_of_the_tree(self, target: Target) -> None:
-        with PostgresLog.open(target) as log, MemoryLog() as plain:
-            for name in ("a", "b", "c"):
-                Scribe(name).write(log, 200)
-                Scribe(name).write(plain, 200)
-            log.wait(599, 10)
-
-            assert log.tile_roots(0, 0, 9) == [
-                Tree(plain).nodes(600)(8, 0),
-                Tree(plain).nodes(600)(8, 1),
-            ]
-            assert log.tile(0, 2) is None
-            assert Tree(log).root(600) == Tree(plain).root(600)
 
 
 class TestGuards:
@@ -280,19 +268,35 @@ class TestFaults:
             append = Scribe("m").next()
             log.write([append])
             other.confirm()
-            waited: list[Target] = []
-
-            def noted(session: Session, at: Target) -> None:
-                row = session.execute("SELECT pg_current_xact_id_if_assigned() IS NOT NULL").fetchone()
-                assert row == (True,), "a commit without a write does not wait for the standby"
-                waited.append(at)
-                commit(session, at)
-
-            monkeypatch.setattr("records.log.postgres.log.commit", noted)
+            waited = self.waits(monkeypatch)
 
             only(other.write([append]))
 
             assert waited == [target]
+
+    def test_a_new_connection_begins_with_a_barrier(
+        self, target: Target, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        with PostgresLog.open(target) as log:
+            waited = self.waits(monkeypatch)
+
+            Scribe("m").write(log)
+
+            assert waited == [target, target], "the barrier, and the write itself"
+
+    @staticmethod
+    def waits(monkeypatch: pytest.MonkeyPatch) -> list[Target]:
+        """Notes the commits from now on; each must write something, or it does not wait for the standby."""
+        waited: list[Target] = []
+
+        def noted(session: Session, at: Target) -> None:
+            row = session.execute("SELECT pg_current_xact_id_if_assigned() IS NOT NULL").fetchone()
+            assert row == (True,), "a commit without a write does not wait for the standby"
+            waited.append(at)
+            commit(session, at)
+
+        monkeypatch.setattr("records.log.postgres.log.commit", noted)
+        return waited
 
     def test_a_writer_whose_connection_is_cut_connects_again(self, target: Target, owner: Session) -> None:
         with PostgresLog.open(target) as log:
@@ -413,3 +417,71 @@ def test_a_closed_server_leaves_nothing_unnumbered(target: Target) -> None:
         assert log.last_position() == 50
         with pytest.raises(LogFault, match="for reading only"):
             log.write([Scribe("n").next()])
+
+
+class TestJoiningAFleet:
+    def test_a_clock_that_is_a_minute_off_is_refused(
+        self, target: Target, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        join_fleet(target, b"f" * 32, sequencer=True)
+        now = time.time
+        monkeypatch.setattr("records.log.postgres.fleet.time.time", lambda: now() - 61)
+
+        with pytest.raises(NotOfThisFleet, match="-61 seconds"):
+            join_fleet(target, b"f" * 32, sequencer=True)
+
+    def test_a_clock_that_goes_wrong_later_stops_the_writing(
+        self, target: Target, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        now = time.time
+        with closing(Pulse(target)) as pulse:
+            assert pulse.write_fault() is None
+            monkeypatch.setattr("records.log.postgres.fleet.time.time", lambda: now() + 61)
+            deadline = time.monotonic() + 60
+            while (why := pulse.write_fault()) is None:
+                assert time.monotonic() < deadline
+
+            assert why == "the clock of this server is +61 seconds from that of the database"
+
+    def test_a_pooler_in_between_is_refused(self, target: Target) -> None:
+        """A pooler sends a process id of its own when a client connects."""
+        with posing_as_pooler(shared_cluster().port) as port:
+            pooled = Target.parse(target.url.replace(f":{shared_cluster().port}/", f":{port}/"))
+
+            with pytest.raises(NotOfThisFleet, match="PgBouncer"):
+                join_fleet(pooled, b"f" * 32, sequencer=True)
+
+    def test_the_first_secret_is_that_of_the_fleet(self, target: Target) -> None:
+        with pytest.raises(NotOfThisFleet, match="does not know its servers' secret yet"):
+            join_fleet(target, b"a" * 32, sequencer=False)
+        join_fleet(target, b"a" * 32, sequencer=True)
+        join_fleet(target, b"a" * 32, sequencer=False)
+
+        with pytest.raises(NotOfThisFleet, match="is not that of the other servers"):
+            join_fleet(target, b"b" * 32, sequencer=True)
+
+
+@contextmanager
+def posing_as_pooler(port: int) -> Iterator[int]:
+    """Passes one connection on to a server, with another process id in the message that has it."""
+    key_data = b"K\x00\x00\x00\x0c"
+
+    def pump(source: socket.socket, sink: socket.socket) -> None:
+        with suppress(OSError):
+            while data := source.recv(65536):
+                place = data.find(key_data) + len(key_data)
+                known = place >= len(key_data)
+                sink.sendall(data[:place] + b"\x00\x00\x00\x07" + data[place + 4 :] if known else data)
+        sink.close()
+
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def serve() -> None:
+            client, _ = server.accept()
+            backend = socket.create_connection(("127.0.0.1", port))
+            with client, backend:
+                threading.Thread(target=pump, args=(client, backend), daemon=True).start()
+                pump(backend, client)
+
+        threading.Thread(target=serve, daemon=True).start()
+        yield server.getsockname()[1]

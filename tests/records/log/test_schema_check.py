@@ -47,6 +47,7 @@ CREATE VIEW person AS SELECT * FROM person_kept;
 
 CHANGES = {
     "a guard is dropped": ("DROP TRIGGER entry_updated", "'entry_updated' is missing from the schema"),
+    "a guard of tiles is dropped": ("DROP TRIGGER tile_updated", "'tile_updated' is missing from the schema"),
     "a foreign trigger is added": (
         "CREATE TRIGGER spy AFTER INSERT ON entry BEGIN SELECT 1; END",
         "the schema has 'spy', which Shiji does not make",

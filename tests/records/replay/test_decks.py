@@ -15,6 +15,7 @@ from records.entry import Dealer, Entry, EntryKind, MatchHeader, MatchId
 from records.evidence.sealing import deck_key, shuffle
 from records.games import registry
 from records.games.bound import bind
+from records.games.known_games import KnownGames
 from records.games.plugins import codec_of
 from records.ledger.ledger import Ledger
 from records.log.memory import MemoryLog
@@ -27,12 +28,29 @@ from rules.kernel.game import Game
 from rules.kernel.setup import RECORDED, GameKey, Setup
 from tests.records.concealed import play_on, stripped
 from tests.records.matches import forged
-from tests.rules.kit.elixir import values as v
-from tests.rules.kit.elixir.game import EDITION, ELIXIR, PLUGIN
+from tests.rules.kit.caravans import values as v
+from tests.rules.kit.caravans.game import CARAVANS, EDITION, PLUGIN
 
-MATCH = MatchId("elixir")
+MATCH = MatchId("caravans")
 SECRET = b"e" * 32
-Elixir = Game[v.State, v.Move, v.Event]
+Caravans = Game[v.State, v.Move, v.Event]
+COPIES: Final = 2
+"""Of each favour in each deck: three decks have no more than the rules allow."""
+
+
+def deck_by_seat(chance: Chance[v.State, v.Move]) -> Chance[v.State, v.Move]:
+    """Every seat draws from a deck of its own, one card in each year."""
+
+    def due(state: v.State) -> tuple[Take, ...]:
+        task = state.agenda[0] if state.agenda else None
+        return (Take(f"of-{task.seat}", 0, state.year - 1),) if isinstance(task, v.Deal) else ()
+
+    return replace(
+        chance,
+        decks=tuple(f"of-{seat}" for seat in range(3)),
+        due=due,
+        stock=lambda _, __: v.FAVOURS.names * COPIES,
+    )
 
 
 def drawn_with_backs(chance: Chance[v.State, v.Move]) -> Chance[v.State, v.Move]:
@@ -40,7 +58,9 @@ def drawn_with_backs(chance: Chance[v.State, v.Move]) -> Chance[v.State, v.Move]
 
     def due(state: v.State) -> tuple[Take, ...]:
         return tuple(
-            each for take in chance.due(state) for each in (take, replace(take, first=1, opened=False))
+            each
+            for take in chance.due(state)
+            for each in (take, replace(take, first=take.first + 1, opened=False))
         )
 
     def bring(state: v.State, tokens: tuple[str, ...]) -> v.Move:
@@ -49,20 +69,21 @@ def drawn_with_backs(chance: Chance[v.State, v.Move]) -> Chance[v.State, v.Move]
     return replace(chance, due=due, bring=bring)
 
 
-WITH_BACKS: Elixir = replace(ELIXIR, chance=drawn_with_backs(ELIXIR.chance))
-Played = Callable[[Elixir, int], list[Entry]]
+DECKS: Caravans = replace(CARAVANS, chance=deck_by_seat(CARAVANS.chance))
+WITH_BACKS: Caravans = replace(DECKS, chance=drawn_with_backs(DECKS.chance))
+Played = Callable[[Caravans, int], list[Entry]]
 SOME: Final = 8
 """Moves after the hands are drawn."""
 
 
 @pytest.fixture
 def played(monkeypatch: pytest.MonkeyPatch) -> Played:
-    def play(game: Elixir, moves: int) -> list[Entry]:
-        monkeypatch.setattr(registry, "GAMES", (bind(game, codec_of(PLUGIN)),))
+    def play(game: Caravans, moves: int) -> list[Entry]:
+        monkeypatch.setattr(registry, "GAMES", KnownGames({}, [bind(game, codec_of(PLUGIN))]))
         log, times = MemoryLog(), count(1)
         ledger = Ledger(log, secrets=lambda _: SECRET, new_id=lambda: MATCH, clock=lambda: next(times))
-        setup = Setup(EDITION, ("green", "red"), v.CARDS.source, RECORDED)
-        header = MatchHeader(GameKey("elixir"), setup, dealer=Dealer.SERVICE)
+        setup = Setup(EDITION, ("green", "red", "blue"), v.ROUTES.source, RECORDED)
+        header = MatchHeader(GameKey("caravans"), setup, dealer=Dealer.SERVICE)
         ledger.start(header, "start")
         play_on(ledger, MATCH, moves)
         return list(log.read(MATCH))
@@ -79,18 +100,16 @@ def seals(entries: list[Entry]) -> list[Sealed]:
 
 
 def test_each_deck_is_sealed_under_its_name_before_its_first_draw(played: Played) -> None:
-    entries = played(ELIXIR, SOME)
-    kinds = [EntryKind(entry.kind) for entry in entries[1:13]]
+    entries = played(DECKS, SOME)
+    kinds = [EntryKind(entry.kind) for entry in entries[1:7]]
 
-    assert kinds == [EntryKind.SEAL, EntryKind.MOVE] * 6
-    assert [(each.deck, each.number) for each in seals(entries)] == [
-        (f"{seat}{aspect.value}", 0) for seat in range(2) for aspect in v.ASPECTS
-    ]
+    assert kinds == [EntryKind.SEAL, EntryKind.MOVE] * 3
+    assert [(each.deck, each.number) for each in seals(entries)] == [(f"of-{seat}", 0) for seat in range(3)]
     assert audited(entries) == Verified()
 
 
 def test_an_order_follows_from_the_name_of_its_deck_and_its_round(played: Played) -> None:
-    entries = played(ELIXIR, SOME)
+    entries = played(DECKS, SOME)
     sealing = rebuild(entries).guards.sealing
     assert sealing is not None
     seed = sealing.seed(SECRET)
@@ -100,9 +119,9 @@ def test_an_order_follows_from_the_name_of_its_deck_and_its_round(played: Played
         assert sealing.order(each, seed).tokens == tokens
 
 
-@pytest.mark.parametrize("game", [ELIXIR, WITH_BACKS], ids=["opened", "with backs"])
+@pytest.mark.parametrize("game", [DECKS, WITH_BACKS], ids=["opened", "with backs"])
 def test_a_match_is_judged_in_full_from_what_a_spectator_saw_once_it_is_unsealed(
-    played: Played, game: Elixir
+    played: Played, game: Caravans
 ) -> None:
     entries = played(game, 1000)
 
@@ -112,7 +131,7 @@ def test_a_match_is_judged_in_full_from_what_a_spectator_saw_once_it_is_unsealed
 
 
 def test_places_that_are_only_read_are_not_opened(played: Played) -> None:
-    entries = played(WITH_BACKS, SOME)
+    entries = played(WITH_BACKS, 0)
     draws = [entry for entry in entries if entry.kind == EntryKind.MOVE and entry.secret]
 
     assert draws
@@ -121,8 +140,8 @@ def test_places_that_are_only_read_are_not_opened(played: Played) -> None:
     assert audited(entries) == Verified()
 
 
-@pytest.mark.parametrize("game", [ELIXIR, WITH_BACKS], ids=["opened", "with backs"])
-def test_the_opening_of_another_deck_proves_nothing(played: Played, game: Elixir) -> None:
+@pytest.mark.parametrize("game", [DECKS, WITH_BACKS], ids=["opened", "with backs"])
+def test_the_opening_of_another_deck_proves_nothing(played: Played, game: Caravans) -> None:
     entries = played(game, SOME)
     one, other = (entry for entry in entries[:5] if entry.kind == EntryKind.MOVE)
     swapped = encode_hidden(Hidden(hidden_of(one).parts, hidden_of(other).openings))
@@ -136,7 +155,7 @@ def test_the_opening_of_another_deck_proves_nothing(played: Played, game: Elixir
 
 def test_an_order_of_another_deck_does_not_serve_a_draw(played: Played) -> None:
     """Who draws first chooses no order: each deck has its own."""
-    entries = played(ELIXIR, SOME)
+    entries = played(DECKS, SOME)
     verdict = audited(forged(entries, 1, move=entries[3].move))
 
     assert isinstance(verdict, DivergedAt)
@@ -144,11 +163,11 @@ def test_an_order_of_another_deck_does_not_serve_a_draw(played: Played) -> None:
 
 
 def test_while_a_match_is_under_way_a_spectator_checks_what_is_public(played: Played) -> None:
-    entries = played(ELIXIR, SOME)
+    entries = played(DECKS, 0)
     state = rebuild(entries[:1]).state
     seen = [for_viewer(state, CHANCE, entry, SPECTATOR) for entry in entries]
 
     verdict = audited(seen, complete=False)
 
     assert isinstance(verdict, VerifiedAsShown)
-    assert [each.sequence for each in verdict.unjudged] == [2, 4, 6, 8, 10, 12]
+    assert [each.sequence for each in verdict.unjudged] == [2, 4, 6]

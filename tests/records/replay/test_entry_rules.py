@@ -10,6 +10,7 @@ from msgspec import structs
 from records.entry import Entry, EntryKind, MatchHeader
 from records.evidence.concealment import CHOICE, VIEW, Commitment, Part, PartHasher, Slot, format_concealed
 from records.replay.entry_rules import actor_fault, entry_fault, hidden_fault, seats_fault
+from records.replay.fold import CorruptRecord, check_parts
 from rules.kernel.setup import Setup
 from tests.records.log.making import entry
 from tests.records.matches import header
@@ -152,6 +153,30 @@ def test_a_choice_has_one_part_for_the_seat_alone(kind: EntryKind, parts: list[t
     right = [(CHOICE if kind == EntryKind.CHOOSE else VIEW, 0b010)]
 
     assert (entry_fault(V2, made(kind, 1, *parts)) is None) == (parts == right)
+
+
+ANY_ENTRY = st.builds(
+    made,
+    st.sampled_from([EntryKind.MOVE, EntryKind.RETRACT, EntryKind.OPEN_DISPUTE]),
+    st.integers(-2, 3),
+    events=st.sampled_from([b"", b"events"]),
+)
+
+
+@given(st.lists(ANY_ENTRY, max_size=12))
+def test_a_record_is_corrupt_at_its_first_entry_with_a_fault_whatever_came_before(
+    entries: list[Entry],
+) -> None:
+    numbered = [structs.replace(each, sequence=sequence) for sequence, each in enumerate(entries, start=1)]
+    faulty = [each.sequence for each in numbered if entry_fault(V2, each)]
+
+    try:
+        check_parts(V2, numbered)
+        found = None
+    except CorruptRecord as fault:
+        found = fault.sequence
+
+    assert found == (faulty[0] if faulty else None)
 
 
 def test_no_match_mixes_versions() -> None:

@@ -213,7 +213,7 @@ class TestCache:
 
 @settings(max_examples=5, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(seed=st.integers(0, 2**32), every=st.sampled_from([2, 3, 5]))
-@pytest.mark.parametrize("game", [game.about.key for game in GAMES])
+@pytest.mark.parametrize("game", GAMES.keys)
 def test_a_state_found_is_the_state_by_folding_all_entries(
     game: str, seed: int, every: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

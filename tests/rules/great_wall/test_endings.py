@@ -3,12 +3,15 @@
 import pytest
 from msgspec import structs
 
+from records.files.transcript import read_transcript
 from rules.great_wall.game import GREAT_WALL
 from rules.great_wall.kinds import QIN, Ending
 from rules.great_wall.pending import EndCheck, NextYear, TakeShame
 from rules.great_wall.state import State
 from rules.kernel.actors import Seat
 from tests.rules.great_wall.positions import GREEN, asking, begun, holding, settled, wall
+from tools.dev.golden import POSITION
+from tools.dev.golden_matches import GOLDEN
 
 EVERYBODY_HAS = 10
 """Honour of the other seats, and of Qin."""
@@ -107,6 +110,33 @@ def test_a_gain_of_shame_from_an_empty_pool_loses_co_op_at_once(seats: int) -> N
     assert state.result is not None
     assert (state.result.cause, state.result.winners) == (Ending.SHAME, ())
     assert state.agenda == ()
+
+
+_MISSING = {(3, True, Ending.TIME, False)}
+"""No match of three was found that lasts until the end of time and is lost: tested from a position above."""
+
+
+def _ways_to_end() -> set[tuple[int, bool, Ending, bool]]:
+    """Seats, whether they play together, the cause, and whether anybody wins."""
+    time, pool, walls = Ending.TIME, Ending.POOL, Ending.WALLS
+    apart = {(seats, False, cause, True) for seats in (2, 3, 4) for cause in (time, pool, walls)}
+    alone = {(1, False, cause, won) for cause in (time, walls) for won in (True, False)}
+    lost = {(seats, True, cause, False) for seats in (2, 3, 4) for cause in (time, pool, Ending.SHAME)}
+    won = {(seats, True, Ending.REQUESTS, True) for seats in (2, 3, 4)}
+    return (apart | alone | {(1, False, pool, False)} | lost | won) - _MISSING
+
+
+def test_golden_transcripts_end_in_every_way_at_every_table() -> None:
+    found = set()
+    for path in (GOLDEN / "great_wall").glob("*.shiji"):
+        transcript = read_transcript(path.read_text())
+        end = GREAT_WALL.notation.read_position(
+            next(tag.value for tag in transcript.tags if tag.name == POSITION)
+        )
+        if end.result is not None:
+            found.add((len(end.table.seats), end.table.coop, end.result.cause, bool(end.result.winners)))
+
+    assert found == _ways_to_end()
 
 
 def test_qin_is_paid_for_artefacts_at_the_end() -> None:

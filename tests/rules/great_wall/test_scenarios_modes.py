@@ -27,6 +27,7 @@ from rules.great_wall.pending import (
     Task,
 )
 from rules.great_wall.state import State
+from rules.great_wall.wall import SPEARS
 from tests.rules.great_wall.positions import (
     BLUE,
     GREEN,
@@ -357,6 +358,36 @@ def test_nobody_is_asked_to_agree_to_a_request_that_does_not_lie_open() -> None:
 
     assert found in GREAT_WALL.problems(closed)
     assert found not in GREAT_WALL.problems(opened)
+
+
+@pytest.mark.parametrize("stranger", [Clan(RED), QIN])
+def test_no_soldier_of_a_clan_that_does_not_play_is_at_the_wall(stranger: Clan) -> None:
+    state, name = begun(2), "h4-c"
+    spots = len(state.table.parts.hordes[horde(state, name)].cells)
+    on_card = wall(state, C, hordes={name: SPEARS[stranger].ljust(spots, ".")})
+    in_slots = wall(state, C, firing={stranger: 1})
+
+    assert f"soldiers stand on {name} that are not in the match" in GREAT_WALL.problems(on_card)
+    assert "archers stand in the centre section that are not in the match" in GREAT_WALL.problems(in_slots)
+
+
+def test_nobody_has_agreed_to_a_request_without_the_means_to_pay_it() -> None:
+    state = begun(3, coop=True)
+    names = state.table.parts.request_names.number_of
+    wood, walls = names["request-05"], names["request-11"]
+    state = structs.replace(state, coop=structs.replace(state.in_coop, requests=(wood, walls)))
+    state = structs.replace(state, then=(EndCheck(), NextYear()))
+    agreed = structs.replace(state, ask=AgreeDue(wood, (GREEN,), (), ()))
+    found = "AgreeDue cannot be pending in this match"
+
+    assert found in GREAT_WALL.problems(holding(agreed, GREEN, "w1s9g9c9"))
+    assert found not in GREAT_WALL.problems(holding(agreed, GREEN, "w2s0g0c0"))
+    for impossible in (
+        AgreeDue(wood, (), (), (wood,)),
+        AgreeDue(walls, (), (), ()),
+        AgreeDue(wood, (GREEN, BLUE, RED), (), ()),
+    ):
+        assert found in GREAT_WALL.problems(structs.replace(state, ask=impossible))
 
 
 def test_a_request_to_all_is_paid_by_all_at_the_last_agreement() -> None:

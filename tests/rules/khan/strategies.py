@@ -103,7 +103,7 @@ def takes_any(chance: random.Random, _: State, moves: Sequence[Move]) -> Move:
     return by_kind(chance, moves)
 
 
-def tells_cards(chance: random.Random, _: State, moves: Sequence[Move]) -> Move:
+def records_cards(chance: random.Random, _: State, moves: Sequence[Move]) -> Move:
     """Every card is recorded."""
     return by_kind(chance, [move for move in moves if move != DrawCard(None)])
 
@@ -152,7 +152,7 @@ def _rather(chance: random.Random, _: State, moves: Sequence[Move], *kinds: type
 
 WAYS: Final[tuple[Way, ...]] = (
     takes_any,
-    tells_cards,
+    records_cards,
     likes_to_conquer,
     likes_cards,
     likes_to_chase,
@@ -286,9 +286,9 @@ def disguised(state: State, seat: Seat, chance: random.Random) -> State | None:
         chance.shuffle(bag)
         for (other, card), instead in zip(places, bag, strict=False):
             hands[other] = hands[other].replace(bytes((card,)), b"", 1) + bytes((instead,))
-    told = chance.choice((0.0, 0.5, 1.0))
+    shown = chance.choice((0.0, 0.5, 1.0))
     for other in others:
-        hands[other] = bytes(card if chance.random() < told else UNKNOWN for card in hands[other])
+        hands[other] = bytes(card if chance.random() < shown else UNKNOWN for card in hands[other])
     hands = [bytes(sorted(hand)) for hand in hands]
     return structs.replace(state, hands=tuple(hands))
 

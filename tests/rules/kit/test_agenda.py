@@ -1,193 +1,305 @@
 """The agenda: what is asked, made or lapses, and which rule a move breaks that comes at the wrong time."""
 
-from collections.abc import Sequence
-from typing import Never
+from collections.abc import Iterable, Sequence
+from typing import Never, TypeAlias
 
 import pytest
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from rules.kernel.actors import CHANCE, SPECTATOR, Actor, Seat
 from rules.kernel.agenda import Agenda, BrokenAgenda, by_task
 from rules.kernel.edition import EditionKey
-from rules.kernel.rule import Illegal, Rule, RuleId, Violation
+from rules.kernel.rule import Breach, Check, Illegal, Rule, RuleId, Violation
 from rules.kernel.setup import RECORDED, UNRECORDED, Setup
-from rules.kernel.tasks import TaskKind, automatic, task
-from tests.rules.kit.elixir import tasks as e
-from tests.rules.kit.elixir import values as ev
-from tests.rules.kit.elixir.game import ELIXIR
-from tests.rules.kit.wall import tasks as w
-from tests.rules.kit.wall import values as wv
-from tests.rules.kit.wall.game import WALL
+from rules.kernel.tasks import TaskCase, TaskKind, automatic, task
+from tests.rules.kit.caravans import tasks as ct
+from tests.rules.kit.caravans import values as cv
+from tests.rules.kit.caravans.game import CARAVANS
 from tests.rules.laws import cited
 
 GREEN, RED = Seat(0), Seat(1)
-ELIXIR_START = ELIXIR.start(Setup(EditionKey("elixir/1"), ("green", "red"), "elixir-0", UNRECORDED))
-WALL_START = WALL.start(Setup(EditionKey("wall/1"), ("green", "red"), "wall-0", UNRECORDED))
+CARAVANS_START = CARAVANS.start(Setup(EditionKey("caravans/1"), ("green", "red"), "caravans-0", UNRECORDED))
 
 
-def elixir_at(line: str) -> ev.State:
-    return ELIXIR.notation.read_position(f"elixir-0 {line}")
+# Errands: green enters houses, each of which gives as many gifts as its number says; a gift is kept while
+# there is room, or passed on to a house that is open, and one that can be neither lapses.
 
 
-def done(state: ev.State, *texts: str) -> ev.State:
-    for text in texts:
-        actor, move = ELIXIR.notation.read_move(state, text)
-        events = ELIXIR.decide(state, actor, move)
-        assert not isinstance(events, Illegal), text
-        state = ELIXIR.fold(state, events)
+class Visit(Struct, frozen=True):
+    seen: tuple[int, ...]
+
+
+class Gift(Struct, frozen=True):
+    pass
+
+
+class Enter(Struct, frozen=True):
+    house: int
+
+
+class Keep(Struct, frozen=True):
+    pass
+
+
+class PassOn(Struct, frozen=True):
+    house: int
+
+
+class GoHome(Struct, frozen=True):
+    pass
+
+
+class Entered(Struct, frozen=True):
+    house: int
+
+
+class GiftsDue(Struct, frozen=True):
+    gifts: int
+
+
+class Kept(Struct, frozen=True):
+    pass
+
+
+class PassedOn(Struct, frozen=True):
+    house: int
+
+
+class Lapsed(Struct, frozen=True):
+    pass
+
+
+class WentHome(Struct, frozen=True):
+    by_itself: bool
+
+
+ErrandMove: TypeAlias = Enter | Keep | PassOn | GoHome
+ErrandEvent: TypeAlias = Entered | GiftsDue | Kept | PassedOn | Lapsed | WentHome
+
+
+class Errands(Struct, frozen=True):
+    room: int
+    open: tuple[int, ...]
+    agenda: tuple[Visit | Gift, ...]
+
+
+def errands_after(state: Errands, events: Iterable[ErrandEvent]) -> Errands:
+    for event in events:
+        rest = state.agenda[1:]
+        match event:
+            case Entered():
+                (visit,) = (due for due in state.agenda if isinstance(due, Visit))
+                state = structs.replace(state, agenda=(Visit((*visit.seen, event.house)), *rest))
+            case GiftsDue():
+                state = structs.replace(state, agenda=(Gift(),) * event.gifts + state.agenda)
+            case Kept():
+                state = structs.replace(state, room=state.room - 1, agenda=rest)
+            case PassedOn():
+                left = tuple(house for house in state.open if house != event.house)
+                state = structs.replace(state, open=left, agenda=rest)
+            case Lapsed() | WentHome():
+                state = structs.replace(state, agenda=rest)
     return state
 
 
-def then(state: ev.State) -> str:
-    return ELIXIR.notation.write_position(state).partition("then=")[2]
+TURN_1, VISIT_1, VISIT_2, GIFT_1, GIFT_2 = (
+    Rule(RuleId(key), "", "", "") for key in ("TURN-1", "VISIT-1", "VISIT-2", "GIFT-1", "GIFT-2")
+)
+HOUSES = (0, 1, 2)
+
+
+def no_such_house(case: TaskCase[Errands, Visit, Enter]) -> Breach | None:
+    return None if case.move.house in HOUSES else Breach("there is no such house")
+
+
+def entered(case: TaskCase[Errands, Visit, Enter]) -> Breach | None:
+    return Breach("it was entered before") if case.move.house in case.task.seen else None
+
+
+def full(case: TaskCase[Errands, Gift, Keep]) -> Breach | None:
+    return None if case.state.room else Breach("there is no room")
+
+
+def closed(case: TaskCase[Errands, Gift, PassOn]) -> Breach | None:
+    return None if case.move.house in case.state.open else Breach("it is closed")
+
+
+def welcomed(case: TaskCase[Errands, Visit, Enter]) -> tuple[Entered | GiftsDue, ...]:
+    return Entered(case.move.house), GiftsDue(case.move.house)
+
+
+VISIT = (
+    task(Errands, Visit, VISIT_1, lambda _, __: (GREEN,), forced=True)
+    .takes(
+        Enter,
+        (Check(VISIT_1, no_such_house),),
+        (Check(VISIT_2, entered),),
+        each=lambda _, __: map(Enter, HOUSES),
+        then=welcomed,
+    )
+    .takes(GoHome, each=lambda _, __: (GoHome(),), then=lambda case: (WentHome(case.by_itself),))
+)
+GIFT = (
+    task(Errands, Gift, GIFT_1, lambda _, __: (GREEN,), forced=True, lapses=lambda _, __: (Lapsed(),))
+    .takes(Keep, (Check(GIFT_1, full),), each=lambda _, __: (Keep(),), then=lambda _: (Kept(),))
+    .takes(
+        PassOn,
+        (Check(GIFT_2, closed),),
+        each=lambda _, __: map(PassOn, HOUSES),
+        then=lambda case: (PassedOn(case.move.house),),
+    )
+)
+ERRANDS: Agenda[Errands, Visit | Gift, ErrandMove, ErrandEvent] = Agenda(
+    Visit | Gift,
+    VISIT,
+    GIFT,
+    pending=lambda state: state.agenda,
+    fold=errands_after,
+    public=lambda state: state,
+    out_of_turn=lambda _, __: Violation(TURN_1, "green is on its way"),
+    not_now=by_task(lambda state: type(state.agenda[0]).__name__),
+)
+
+
+def done(state: Errands, *moves: ErrandMove) -> Errands:
+    for move in moves:
+        events = ERRANDS.decide(state, GREEN, move)
+        assert not isinstance(events, Illegal), move
+        state = errands_after(state, events)
+    return state
 
 
 def test_an_effect_is_finished_before_its_cause_goes_on() -> None:
-    state = elixir_at(
-        "court=1 masters=M1M2M3 green=3:1:A2:c?,l?:A1A3/-/- red=0:2:A1A2A3:w?,c?,l?:-/-/- then=step:green:-"
-    )
+    state = done(Errands(5, HOUSES, (Visit(()),)), Enter(2))
 
-    state = done(state, "green activate A1")
-    assert then(state) == "symbol:green>master:green>step:green:A1"
-    state = done(state, "green unlock")
-    assert then(state) == "master:green>step:green:A1"
-    state = done(state, "green master M2", "green activate A3")
-    assert then(state) == "symbol:green>symbol:green>step:green:A1+A3"
+    assert state.agenda == (Gift(), Gift(), Visit((2,)))
+    state = done(state, Keep())
+    assert state.agenda == (Gift(), Visit((2,)))
+    state = done(state, PassOn(0), Enter(1))
+    assert state.agenda == (Gift(), Visit((2, 1)))
 
 
 def test_a_choice_with_one_answer_is_made_and_one_with_none_lapses() -> None:
-    state = elixir_at(
-        "court=1 masters=M1M2M3 green=6:1:-:c?,l?:A1A2/-/A3 red=0:2:A1A2A3:w?,c?,l?:-/-/-"
-        " then=step:green:A1+A3"
+    state = Errands(1, (), (Visit((0, 1)),))
+
+    assert ERRANDS.decide(state, GREEN, Enter(2)) == (
+        Entered(2),
+        GiftsDue(2),
+        Kept(),
+        Lapsed(),
+        WentHome(by_itself=True),
     )
-
-    _, move = ELIXIR.notation.read_move(state, "green activate A2")
-    events = ELIXIR.decide(state, GREEN, move)
-
-    assert not isinstance(events, Illegal)
-    assert list(map(type, events)) == [
-        ev.AbilityActivated,
-        ev.BoatMoved,
-        ev.ChoicesDue,
-        ev.SoldierUnlocked,
-        ev.ChoiceLapsed,
-        ev.TurnEnded,
-    ]
-    assert events[-1] == ev.TurnEnded(GREEN, by_itself=True)
 
 
 def test_a_turn_that_is_ended_by_a_move_is_not_ended_of_itself() -> None:
-    state = elixir_at(
-        "court=1 masters=M1M2M3 green=3:1:A2:c?,l?:A1A3/-/- red=0:2:A1A2A3:w?,c?,l?:-/-/- then=step:green:-"
-    )
+    state = Errands(1, HOUSES, (Visit(()),))
 
-    assert ELIXIR.decide(state, GREEN, ev.Done()) == (ev.TurnEnded(GREEN, by_itself=False),)
+    assert ERRANDS.decide(state, GREEN, GoHome()) == (WentHome(by_itself=False),)
 
 
 @pytest.mark.parametrize(
-    ("line", "text", "rule"),
+    ("due", "seat", "move", "rule"),
     [
-        ("then=symbol:green>step:green:-", "green done", e.CRT_23),
-        ("then=master:green>step:green:-", "green unlock", e.CRT_25),
-        ("then=step:green:-", "green search", e.ACT_01),
-        ("then=step:green:-", "red done", e.STM_03),
-        ("then=step:green:A1", "green activate A1", e.ACT_03),
-        ("then=symbol:green>step:green:-", "green place A2 wei", e.CRT_23),
-        ("then=symbol:green>step:green:-", "green place A2 chu", e.UNI_01),
+        ((Gift(), Visit(())), GREEN, GoHome(), GIFT_1),
+        ((Visit(()),), GREEN, Keep(), VISIT_1),
+        ((Visit(()),), RED, GoHome(), TURN_1),
+        ((Visit((1,)),), GREEN, Enter(7), VISIT_1),
+        ((Visit((1,)),), GREEN, Enter(1), VISIT_2),
+        ((Gift(), Visit(())), GREEN, Keep(), GIFT_1),
+        ((Gift(), Visit(())), GREEN, PassOn(1), GIFT_2),
     ],
 )
-def test_a_move_that_the_task_does_not_take_breaks_its_rule(line: str, text: str, rule: Rule) -> None:
-    state = elixir_at(
-        f"court=1 masters=M1M2M3 green=3:1:A2:c?,l?:A1A3/-/- red=0:2:A1A2A3:w?,c?,l?:-/-/- {line}"
-    )
-    actor, move = ELIXIR.notation.read_move(state, text)
-
-    assert cited(ELIXIR.decide(state, actor, move)) == [rule.id]
+def test_a_move_that_the_task_does_not_take_breaks_its_rule(
+    due: tuple[Visit | Gift, ...], seat: Seat, move: ErrandMove, rule: Rule
+) -> None:
+    assert cited(ERRANDS.decide(Errands(0, (0, 2), due), seat, move)) == [rule.id]
 
 
 def test_or_a_rule_of_the_move() -> None:
-    assert cited(WALL.decide(WALL_START, GREEN, wv.MoveReed(wv.Section(0)))) == [w.REE_01.id]
-    assert cited(WALL.decide(WALL_START, GREEN, wv.Done())) == [w.ASK_03.id]
-    assert cited(WALL.decide(WALL_START, CHANCE, wv.Done())) == [w.ASK_02.id]
+    assert cited(CARAVANS.decide(CARAVANS_START, GREEN, cv.MoveGuild(cv.Stage(0)))) == [ct.GUI_01.id]
+    assert cited(CARAVANS.decide(CARAVANS_START, GREEN, cv.Done())) == [ct.ASK_03.id]
+    assert cited(CARAVANS.decide(CARAVANS_START, CHANCE, cv.Done())) == [ct.ASK_02.id]
 
 
 def test_a_hand_is_dealt_of_itself_where_draws_are_not_recorded() -> None:
-    recorded = ELIXIR.start(Setup(EditionKey("elixir/1"), ("green", "red"), "elixir-0", RECORDED))
+    recorded = CARAVANS.start(Setup(EditionKey("caravans/1"), ("green", "red"), "caravans-0", RECORDED))
 
-    assert ELIXIR.awaiting(ELIXIR_START) == (GREEN,)
-    assert ELIXIR.awaiting(recorded) == (CHANCE,)
+    assert CARAVANS.awaiting(CARAVANS_START) == (GREEN, RED)
+    assert CARAVANS.awaiting(recorded) == (CHANCE,)
 
 
 # Sealed choices.
 
 
-def picked(state: wv.State, seat: Seat, strategy: wv.Strategy) -> wv.State:
-    events = WALL.decide(state, seat, wv.PickStrategy(strategy))
+def picked(state: cv.State, seat: Seat, route: cv.Route) -> cv.State:
+    events = CARAVANS.decide(state, seat, cv.PickRoute(route))
     assert not isinstance(events, Illegal)
-    return WALL.fold(state, events)
+    return CARAVANS.fold(state, events)
 
 
 def test_seats_answer_a_sealed_task_in_any_order() -> None:
-    assert w.AGENDA.sealed(WALL_START)
-    assert WALL.awaiting(WALL_START) == (GREEN, RED)
+    assert ct.AGENDA.sealed(CARAVANS_START)
+    assert CARAVANS.awaiting(CARAVANS_START) == (GREEN, RED)
 
-    after_red = picked(WALL_START, RED, wv.DRILL)
-    assert WALL.awaiting(after_red) == (GREEN,)
-    assert picked(after_red, GREEN, wv.DRILL) == picked(picked(WALL_START, GREEN, wv.DRILL), RED, wv.DRILL)
+    after_red = picked(CARAVANS_START, RED, cv.DESERT)
+    assert CARAVANS.awaiting(after_red) == (GREEN,)
+    assert picked(after_red, GREEN, cv.DESERT) == picked(
+        picked(CARAVANS_START, GREEN, cv.DESERT), RED, cv.DESERT
+    )
 
 
 def test_nobody_else_sees_an_answer_before_all_are_in() -> None:
-    events = (wv.StrategyPicked(RED, wv.DRILL),)
+    events = (cv.RoutePicked(RED, cv.DESERT),)
 
     for viewer in (GREEN, SPECTATOR):
-        seen = WALL.view(picked(WALL_START, RED, wv.DRILL), viewer)
-        assert seen.players[RED].pick is wv.SEALED
-        assert WALL.seen_events(WALL_START, events, viewer) == (wv.StrategyPicked(RED, wv.SEALED),)
-        assert WALL.seen_move(WALL_START, RED, wv.PickStrategy(wv.DRILL), viewer) == wv.PickStrategy(
-            wv.SEALED
+        seen = CARAVANS.view(picked(CARAVANS_START, RED, cv.DESERT), viewer)
+        assert seen.players[RED].pick is cv.SEALED
+        assert CARAVANS.seen_events(CARAVANS_START, events, viewer) == (cv.RoutePicked(RED, cv.SEALED),)
+        assert CARAVANS.seen_move(CARAVANS_START, RED, cv.PickRoute(cv.DESERT), viewer) == cv.PickRoute(
+            cv.SEALED
         )
-    assert WALL.seen_move(WALL_START, RED, wv.PickStrategy(wv.DRILL), RED) == wv.PickStrategy(wv.DRILL)
+    assert CARAVANS.seen_move(CARAVANS_START, RED, cv.PickRoute(cv.DESERT), RED) == cv.PickRoute(cv.DESERT)
 
 
 def test_answers_that_nobody_knew_lead_to_the_same_once_they_are_revealed() -> None:
-    hidden = WALL.fold(WALL_START, (wv.StrategyPicked(GREEN, wv.SEALED), wv.StrategyPicked(RED, wv.SEALED)))
-    assert WALL.awaiting(hidden) == ()
-    assert w.AGENDA.due(hidden) == ()
-    answers: tuple[wv.Event, ...] = ()
-    for seat, strategy in ((GREEN, wv.ECONOMY), (RED, wv.DRILL)):
-        answer = w.AGENDA.answer(WALL_START, seat, wv.PickStrategy(strategy))
+    hidden = CARAVANS.fold(CARAVANS_START, (cv.RoutePicked(GREEN, cv.SEALED), cv.RoutePicked(RED, cv.SEALED)))
+    assert CARAVANS.awaiting(hidden) == ()
+    assert ct.AGENDA.due(hidden) == ()
+    answers: tuple[cv.Event, ...] = ()
+    for seat, route in ((GREEN, cv.COAST), (RED, cv.DESERT)):
+        answer = ct.AGENDA.answer(CARAVANS_START, seat, cv.PickRoute(route))
         assert not isinstance(answer, Illegal)
         answers += answer
 
-    events = w.AGENDA.settled(hidden, answers)
+    events = ct.AGENDA.settled(hidden, answers)
 
-    open_play = picked(picked(WALL_START, GREEN, wv.ECONOMY), RED, wv.DRILL)
-    assert WALL.fold(hidden, events) == open_play
+    open_play = picked(picked(CARAVANS_START, GREEN, cv.COAST), RED, cv.DESERT)
+    assert CARAVANS.fold(hidden, events) == open_play
 
 
 def test_an_answer_that_breaks_a_rule_is_refused() -> None:
-    answer = w.AGENDA.answer(WALL_START, RED, wv.PickStrategy(wv.SEALED))
+    answer = ct.AGENDA.answer(CARAVANS_START, RED, cv.PickRoute(cv.SEALED))
 
-    assert cited(answer) == [w.STR_01.id]
+    assert cited(answer) == [ct.ROU_01.id]
 
 
 def test_a_seat_that_cannot_pay_is_asked_all_the_same() -> None:
-    line = "wall-0 1 wall=0/0/0 reed=0 played=- track=drill green=0/0/?/economy+betrayal/0/-"
-    state = WALL.notation.read_position(f"{line} then=upgrade:green>reed>yearend")
+    line = "caravans-0 1 road=0/0/0 guild=0 played=- track=desert green=0/0/?/coast+river/0/-"
+    state = CARAVANS.notation.read_position(f"{line} then=upgrade:green>guild>yearend")
 
-    assert WALL.awaiting(state) == (GREEN,)
-    assert list(WALL.legal_moves(state, GREEN)) == [wv.Done()]
+    assert CARAVANS.awaiting(state) == (GREEN,)
+    assert list(CARAVANS.legal_moves(state, GREEN)) == [cv.Done()]
 
 
-def test_an_overlord_answers_for_a_clan_that_is_never_awaited() -> None:
-    line = "wall-0 1 wall=1/2/1 reed=0 played=- track=betrayal green=0/0/?/economy+drill/0/-"
-    state = WALL.notation.read_position(f"{line} then=reed-builds:green>reed>yearend")
+def test_a_host_answers_for_an_owner_that_is_never_awaited() -> None:
+    line = "caravans-0 1 road=1/2/1 guild=0 played=- track=river green=0/0/?/coast+desert/0/-"
+    state = CARAVANS.notation.read_position(f"{line} then=guild-builds:green>guild>yearend")
 
-    assert list(WALL.legal_moves(state, GREEN)) == [wv.MoveReed(wv.Section(0)), wv.MoveReed(wv.Section(2))]
-    verdict = WALL.decide(state, GREEN, wv.MoveReed(wv.Section(0)))
+    assert list(CARAVANS.legal_moves(state, GREEN)) == [cv.MoveGuild(cv.Stage(0)), cv.MoveGuild(cv.Stage(2))]
+    verdict = CARAVANS.decide(state, GREEN, cv.MoveGuild(cv.Stage(0)))
 
     assert not isinstance(verdict, Illegal)
-    assert verdict[:2] == (wv.ReedBuilt(wv.Section(0)), wv.ReedScored(5))
+    assert verdict[:2] == (cv.GuildBuilt(cv.Stage(0)), cv.GuildScored(5))
 
 
 # Agendas that contradict themselves.

@@ -18,7 +18,7 @@ from rules.kernel.rule import Breach, Check, Illegal, Violation
 from rules.kernel.statements import Statements
 from rules.kernel.tasks import TaskCase
 from rules.khan import rulebook, tasks
-from rules.khan.agenda import ANSWER, POWER, STEP, Task, pending, told
+from rules.khan.agenda import ANSWER, POWER, STEP, Task, awaited, pending
 from rules.khan.events import ActionForfeited, Event
 from rules.khan.evolve import fold
 from rules.khan.game import KHAN
@@ -75,7 +75,7 @@ AGENDA: Final[Agenda[State, Task, Moves, Event]] = Agenda(
     pending=pending,
     fold=fold,
     public=VIEWS.public,
-    out_of_turn=lambda state, _: Violation(rulebook.TURN_1, told(state)),
+    out_of_turn=lambda state, _: Violation(rulebook.TURN_1, awaited(state)),
     not_now=by_checks(POWER, ANSWER, STEP),
 )
 TEXT: Final = Language(STATED, lambda table: table.names, lambda table: (table.parts, table.names))

@@ -13,20 +13,20 @@ from rules.kernel.actors import Actor, Seat, Viewer
 from rules.kernel.game import Game, Outcome
 from rules.kernel.plugin import OwnLaw, Plugin
 from rules.kernel.rule import Illegal
-from tests.rules.kit.wall import values as v
-from tests.rules.kit.wall.game import PLUGIN, WALL
+from tests.rules.kit.caravans import values as v
+from tests.rules.kit.caravans.game import CARAVANS, PLUGIN
 from tests.rules.laws import seeded
 from tools.laws.court import court
 from tools.laws.derived import derived_trial
 from tools.laws.trial import LawBroken
 
-Wall: TypeAlias = Game[v.State, v.Move, v.Event]
-WallPlugin: TypeAlias = Plugin[v.State, v.Table, v.Move, v.Event]
+Caravans: TypeAlias = Game[v.State, v.Move, v.Event]
+CaravansPlugin: TypeAlias = Plugin[v.State, v.Table, v.Move, v.Event]
 
 TRIES = 60
 
 
-def broken_laws(plugin: WallPlugin, named: str = "", tries: int = TRIES) -> set[str]:
+def broken_laws(plugin: CaravansPlugin, named: str = "", tries: int = TRIES) -> set[str]:
     """The laws that a few tries of each find broken."""
     laws = [law for law in court(derived_trial(bind_plugin(plugin))).laws if named in law.name]
     assert laws
@@ -45,7 +45,7 @@ def _holds(law: Callable[[random.Random], None], seed: int) -> bool:
     return True
 
 
-def test_the_slice_itself_breaks_none() -> None:
+def test_the_game_itself_breaks_none() -> None:
     assert broken_laws(PLUGIN, tries=10) == set()
 
 
@@ -54,36 +54,36 @@ def test_the_slice_itself_breaks_none() -> None:
 
 def one_less(state: v.State, actor: Actor) -> Iterator[v.Move]:
     """The last legal move is not listed, where there are others."""
-    moves = list(WALL.legal_moves(state, actor))
+    moves = list(CARAVANS.legal_moves(state, actor))
     return iter(moves[:-1] or moves)
 
 
 def without_effect(state: v.State, actor: Actor, move: v.Move) -> tuple[v.Event, ...] | Illegal:
-    verdict = WALL.decide(state, actor, move)
+    verdict = CARAVANS.decide(state, actor, move)
     return verdict if isinstance(verdict, Illegal) or not isinstance(move, v.Done) else ()
 
 
 def no_year_three(state: v.State) -> tuple[str, ...]:
-    return (*WALL.problems(state), *(("the third year has come",) if state.year > 2 else ()))
+    return (*CARAVANS.problems(state), *(("the third year has come",) if state.year > 2 else ()))
 
 
-def forgets_honour(line: str) -> v.State:
-    state = WALL.notation.read_position(line)
-    return structs.replace(state, reed=0)
+def forgets_fame(line: str) -> v.State:
+    state = CARAVANS.notation.read_position(line)
+    return structs.replace(state, guild=0)
 
 
 def no_winner(state: v.State) -> Outcome | None:
-    outcome = WALL.outcome(state)
+    outcome = CARAVANS.outcome(state)
     return None if outcome is None else replace(outcome, winners=())
 
 
 def cannot_draw_the_end(state: v.State) -> str:
-    return WALL.draw(state) if state.agenda else str(state.track[0])
+    return CARAVANS.draw(state) if state.agenda else str(state.track[0])
 
 
 def open_picks(state: v.State, viewer: Viewer) -> v.State:
     """Everybody sees what was picked."""
-    seen = WALL.view(state, viewer)
+    seen = CARAVANS.view(state, viewer)
     both = zip(seen.players, state.players, strict=True)
     return structs.replace(
         seen, players=tuple(structs.replace(shown, pick=full.pick) for shown, full in both)
@@ -91,21 +91,21 @@ def open_picks(state: v.State, viewer: Viewer) -> v.State:
 
 
 def judged_by_all(state: v.State, actor: Actor, move: v.Move) -> tuple[v.Event, ...] | Illegal:
-    """Nobody may upgrade while another holds the first tactic."""
-    others = [player.tactics for seat, player in enumerate(state.players) if seat != actor]
-    barred = isinstance(move, v.Upgrade) and any(tactics[:1] == (0,) for tactics in others)
-    return WALL.decide(state, Seat(9) if barred else actor, move)
+    """Nobody may upgrade while another holds the first favour."""
+    others = [player.favours for seat, player in enumerate(state.players) if seat != actor]
+    barred = isinstance(move, v.Upgrade) and any(favours[:1] == (0,) for favours in others)
+    return CARAVANS.decide(state, Seat(9) if barred else actor, move)
 
 
 def listed_by_all(state: v.State, actor: Actor) -> Iterator[v.Move]:
-    moves = WALL.legal_moves(state, actor)
+    moves = CARAVANS.legal_moves(state, actor)
     return (move for move in moves if not isinstance(judged_by_all(state, actor, move), Illegal))
 
 
 def awaits_the_rich(state: v.State) -> tuple[Actor, ...]:
     """Who is awaited depends on a hidden total."""
-    awaited = WALL.awaiting(state)
-    rich = tuple(actor for actor in awaited if not isinstance(actor, int) or state.players[actor].chi == 3)
+    awaited = CARAVANS.awaiting(state)
+    rich = tuple(actor for actor in awaited if not isinstance(actor, int) or state.players[actor].silver == 3)
     return rich or awaited
 
 
@@ -116,33 +116,33 @@ def shows_less(_: v.State, events: tuple[v.Event, ...], __: Viewer) -> tuple[v.E
 @pytest.mark.parametrize(
     ("law", "game"),
     [
-        ("law_1_", replace(WALL, legal_moves=one_less)),
-        ("law_2_", replace(WALL, decide=without_effect)),
-        ("law_3_", replace(WALL, problems=no_year_three)),
-        ("law_4_what", replace(WALL, notation=replace(WALL.notation, read_position=forgets_honour))),
-        ("law_6_", replace(WALL, setup=lambda state: replace(WALL.setup(state), seats=("a", "b")))),
-        ("law_7_", replace(WALL, longest=10)),
-        ("law_7_", replace(WALL, outcome=no_winner)),
-        ("law_10_", replace(WALL, draw=cannot_draw_the_end)),
-        ("law_11_what", replace(WALL, decide=judged_by_all, legal_moves=listed_by_all)),
-        ("law_11_a_seat", replace(WALL, decide=judged_by_all, legal_moves=listed_by_all)),
-        ("law_11_where", replace(WALL, has_secrets=lambda _: False)),
-        ("law_permissive", replace(WALL, view=lambda state, _: structs.replace(state, agenda=()))),
-        ("law_commuting", replace(WALL, seen_events=shows_less)),
-        ("law_outcomes", replace(WALL, seen_events=shows_less)),
-        ("law_public", replace(WALL, awaiting=awaits_the_rich)),
-        ("law_secrets", replace(WALL, secrets=())),
-        ("law_sealed", replace(WALL, view=open_picks)),
-        ("law_a_position", replace(WALL, problems=no_year_three)),
-        ("law_a_forged", replace(WALL, fold=v.fold)),
+        ("law_1_", replace(CARAVANS, legal_moves=one_less)),
+        ("law_2_", replace(CARAVANS, decide=without_effect)),
+        ("law_3_", replace(CARAVANS, problems=no_year_three)),
+        ("law_4_what", replace(CARAVANS, notation=replace(CARAVANS.notation, read_position=forgets_fame))),
+        ("law_6_", replace(CARAVANS, setup=lambda state: replace(CARAVANS.setup(state), seats=("a", "b")))),
+        ("law_7_", replace(CARAVANS, longest=10)),
+        ("law_7_", replace(CARAVANS, outcome=no_winner)),
+        ("law_10_", replace(CARAVANS, draw=cannot_draw_the_end)),
+        ("law_11_what", replace(CARAVANS, decide=judged_by_all, legal_moves=listed_by_all)),
+        ("law_11_a_seat", replace(CARAVANS, decide=judged_by_all, legal_moves=listed_by_all)),
+        ("law_11_where", replace(CARAVANS, has_secrets=lambda _: False)),
+        ("law_permissive", replace(CARAVANS, view=lambda state, _: structs.replace(state, agenda=()))),
+        ("law_commuting", replace(CARAVANS, seen_events=shows_less)),
+        ("law_outcomes", replace(CARAVANS, seen_events=shows_less)),
+        ("law_public", replace(CARAVANS, awaiting=awaits_the_rich)),
+        ("law_secrets", replace(CARAVANS, secrets=())),
+        ("law_sealed", replace(CARAVANS, view=open_picks)),
+        ("law_a_position", replace(CARAVANS, problems=no_year_three)),
+        ("law_a_forged", replace(CARAVANS, fold=v.fold)),
     ],
 )
-def test_a_game_that_breaks_a_law_is_found(law: str, game: Wall) -> None:
+def test_a_game_that_breaks_a_law_is_found(law: str, game: Caravans) -> None:
     assert any(name.startswith(law) for name in broken_laws(replace(PLUGIN, game=game), law))
 
 
 def test_states_with_the_same_bytes_are_found() -> None:
-    plugin = replace(PLUGIN, apart=("table", "wall", "reed", "players", "agenda", "played", "track"))
+    plugin = replace(PLUGIN, apart=("table", "road", "guild", "players", "agenda", "played", "track"))
 
     assert len(broken_laws(plugin, "law_5_")) == 1
 

@@ -233,13 +233,13 @@ def play_possible(table: Table, seat: int) -> bool:
 
 
 def judge_held(table: Table, seat: int, card: str) -> list[str]:
-    """Whether this card is or can be in the hand (ZHG-HID-03)."""
+    """Whether this card is or can be in the hand, by what its seat sees (ZHG-HID-03)."""
     hand = table.players[seat].hand
     if card in hand:
         return []
     if LETTERS[kind_of(card)] + "?" not in hand:
         return ["PLY-01"]
-    return ["CMP-18"] if card in table.seen() else []
+    return ["CMP-18"] if card in table.seen_by([seat]) else []
 
 
 def _judge_pay(table: Table, seat: int, tokens: str) -> list[str]:

@@ -105,7 +105,10 @@ def _by_seat(table: Table, seat: int, kind: str, words: list[str]) -> None:
 
 def _play_card(table: Table, seat: int, kind: str, words: list[str]) -> None:
     player, card = table.players[seat], words[0]
-    player.hand.remove(card if card in player.hand else LETTERS[kind_of(card)] + "?")
+    unknown = LETTERS[kind_of(card)] + "?"
+    player.hand.remove(card if card in player.hand else unknown)
+    for other in table.players:  # the card was here, so it is not where the record had it
+        other.hand = [unknown if held == card else held for held in other.hand]
     if kind == "court":
         table.court.append(card)
         table.set_base("act", seat)

@@ -1,6 +1,6 @@
 """What lies on the table of a plain match of Zhanguo, and plain questions about it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from tests.rules.zhanguo.naive_printed import REFERENCE, Printed
@@ -244,11 +244,15 @@ class Table:
             cards = [card for card in cards if card.isdigit()]
         return len(cards) + 1
 
-    def seen(self) -> set[str]:
-        """Numbers that cannot come again."""
+    def seen_by(self, viewers: Iterable[int]) -> set[str]:
+        """Numbers that lie open, and those in the hands that these seats look at."""
         boards = {card for seat in range(self.seats) for card in self.cards(seat)}
-        hands = {card for player in self.players for card in player.hand if "?" not in card}
+        hands = {card for seat in viewers for card in self.players[seat].hand if "?" not in card}
         return boards | hands | set(self.court)
+
+    def seen(self) -> set[str]:
+        """Numbers that chance cannot bring again."""
+        return self.seen_by(range(self.seats))
 
     # Mausoleum.
 

@@ -11,6 +11,7 @@ from msgspec import structs
 from rules.kernel.actors import Seat
 from rules.kernel.setup import Setup
 from rules.kernel.text import Word
+from rules.zhanguo import position_board as main_board
 from rules.zhanguo import position_terms as terms
 from rules.zhanguo.agenda import AGENDA
 from rules.zhanguo.evolve import fold
@@ -25,6 +26,7 @@ from rules.zhanguo.pieces import (
     Region,
 )
 from rules.zhanguo.player_board import Player
+from rules.zhanguo.position_players import DOMAIN, PLAYER
 from rules.zhanguo.rulebook import ZHANGUO_1
 from rules.zhanguo.rulings import RIVAL_SEAT
 from rules.zhanguo.start import start
@@ -58,7 +60,7 @@ def player(at: Table, given: Parts) -> Player:
     board = "/".join(str(has.get(region.word, EMPTY)) for region in REGIONS)
     soldiers = f"{has['locked']}.{has['entrance']}"
     text = f"{has['vp']}:{has['boat']}:{soldiers}:{has['tokens']}:{has['hand']}:{has['aside']}:{board}"
-    return terms.PLAYER.read(at, Word(text, 1))
+    return PLAYER.read(at, Word(text, 1))
 
 
 def table(  # noqa: PLR0913 - a table has all of these
@@ -93,7 +95,7 @@ def table(  # noqa: PLR0913 - a table has all of these
         track=track,
         column=column,
         court=CARD.several(",").read(at, Word(court, 1)),
-        emperors=terms.EMPERORS.read(at, Word(emperors, 1)),
+        emperors=main_board.EMPERORS.read(at, Word(emperors, 1)),
         masters=CARD.several("").read(at, Word(masters, 1)),
         players=tuple(player(at, {**_given(name), **(players or {}).get(name, {})}) for name in names),
         agenda=terms.TURN.read(at, Word(turn, 1)),
@@ -124,9 +126,9 @@ def _with_boards(
     built = [walls.get(section.word, "?:" + "." * len(at.printed.walls[section])) for section in SECTIONS]
     return structs.replace(
         state,
-        regions=terms.MAP.read(at, Word(drawn, 1)),
-        mausoleum=terms.MAUSOLEUM.read(at, Word("/".join(lying), 1)),
-        walls=terms.WALLS.read(at, Word("/".join(built), 1)),
+        regions=main_board.MAP.read(at, Word(drawn, 1)),
+        mausoleum=main_board.MAUSOLEUM.read(at, Word("/".join(lying), 1)),
+        walls=main_board.WALLS.read(at, Word("/".join(built), 1)),
     )
 
 
@@ -183,7 +185,7 @@ def seat(state: State, name: str) -> Seat:
 
 def board(state: State, name: str, region: Region) -> str:
     """A region of a player board as a position has it."""
-    return terms.DOMAIN.write(state.table, of(state, name).domains[region])
+    return DOMAIN.write(state.table, of(state, name).domains[region])
 
 
 def top(state: State) -> str:

@@ -96,16 +96,31 @@ def takes_any(chance: random.Random, _: State, moves: Sequence[m.Move]) -> m.Mov
     return chance.choice(moves)
 
 
-def tells_cards(chance: random.Random, _: State, moves: Sequence[m.Move]) -> m.Move:
+def records_cards(chance: random.Random, _: State, moves: Sequence[m.Move]) -> m.Move:
     """Every card is recorded."""
     return by_kind(chance, [move for move in moves if move != m.DrawCard(None)])
 
 
+def records_some_cards(chance: random.Random, _: State, moves: Sequence[m.Move]) -> m.Move:
+    """Half of the cards are recorded, so that hands of known and unknown cards meet."""
+    if m.DrawCard(None) in moves and chance.randrange(2):
+        return m.DrawCard(None)
+    return by_kind(chance, moves)
+
+
+def records_some_hands(chance: random.Random, state: State, moves: Sequence[m.Move]) -> m.Move:
+    """Hands are recorded in full or not at all: of each seat in turns, and never of all seats alike."""
+    if m.DrawCard(None) in moves and state.acting is not None:
+        recorded = (state.acting + state.round) % 2
+        return records_cards(chance, state, moves) if recorded else m.DrawCard(None)
+    return by_kind(chance, moves)
+
+
 def _rather(*kinds: type[object]) -> Way:
     def way(chance: random.Random, _: State, moves: Sequence[m.Move]) -> m.Move:
-        told = [move for move in moves if move != m.DrawCard(None)]
-        liked = [move for move in told if isinstance(move, kinds)]
-        return by_kind(chance, liked) if liked and chance.randrange(5) else by_kind(chance, told)
+        known = [move for move in moves if move != m.DrawCard(None)]
+        liked = [move for move in known if isinstance(move, kinds)]
+        return by_kind(chance, liked) if liked and chance.randrange(5) else by_kind(chance, known)
 
     return way
 
@@ -123,7 +138,10 @@ recruits: Final = _rather(m.Recruit, m.Install, m.Activate, m.PlayAtCourt, m.Pas
 hoards: Final = _rather(m.Unify, m.Pass, m.Done)
 """Keeps tokens: ties for rewards, payments and returns."""
 
-WAYS: Final[tuple[Way, ...]] = (takes_any, tells_cards, builds, unifies, sails, recruits, hoards)
+WAYS: Final[tuple[Way, ...]] = (
+    *(takes_any, records_cards, records_some_cards, records_some_hands),
+    *(builds, unifies, sails, recruits, hoards),
+)
 
 
 @st.composite

@@ -16,6 +16,20 @@ from tests.rules.zhanguo.naive_tables import (
     workers,
 )
 
+# Cards that only their holder sees.
+
+
+def test_an_unknown_card_may_be_one_that_another_hand_is_said_to_hold() -> None:
+    match = dealt(recorded=True)
+    match.players[VIOLET].hand = ["12", "70", "w?", "c?", "l?", "l?"]
+
+    assert match.judge(GREEN, "unify 70 chu") == []
+    play(match, GREEN, "court 70")
+
+    assert match.players[GREEN].hand == ["w?", "w?", "c?", "l?", "l?"]
+    assert match.players[VIOLET].hand == ["12", "c?", "w?", "c?", "l?", "l?"]
+
+
 # Unification.
 
 

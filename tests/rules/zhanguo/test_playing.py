@@ -2,7 +2,8 @@
 
 import pytest
 
-from rules.zhanguo.pieces import OFFICIALS, Aspect, Official, Region
+from rules.zhanguo.pieces import OFFICIALS, Aspect, Card, Official, Region
+from rules.zhanguo.player_board import Hand
 from rules.zhanguo.state import State
 from tests.rules.zhanguo.positions import Parts, asked, board, of, played, rules_broken, table
 
@@ -259,14 +260,33 @@ def test_a_card_may_be_forfeited_only_where_nothing_can_be_played() -> None:
     [
         table(court="70"),
         table(players={"violet": {"wei": "70;;0;0"}}),
-        table(players={"violet": {"hand": "70,w?,w?,c?,l?,l?"}}),
     ],
-    ids=["at Court", "above a board", "known to be in a hand"],
+    ids=["at Court", "above a board"],
 )
-def test_an_unknown_card_is_none_that_is_seen_elsewhere(state: State) -> None:
+def test_an_unknown_card_is_none_that_lies_face_up(state: State) -> None:
     assert rules_broken(state, "green unify 70 chu") == ["CMP-18"]
     assert "unify 70 chu" not in asked(state)
     assert "unify 71 chu" in asked(state)
+
+
+@pytest.mark.parametrize("move", ["unify 70 chu", "court 70"])
+def test_an_unknown_card_may_be_one_that_is_recorded_in_another_hand(move: str) -> None:
+    """To refuse it would tell green of violet's hand; once it is played, violet cannot have it."""
+    state = table(players={"violet": {"hand": "12,70,w?,c?,l?,l?"}})
+
+    assert move in asked(state)
+    after = played(state, f"green {move}")
+
+    assert of(after, "green").hand == Hand((), (2, 1, 2))
+    assert of(after, "violet").hand == Hand((Card(11),), (1, 2, 2))
+
+
+def test_a_hand_that_is_known_in_full_keeps_its_cards() -> None:
+    state = table(players={"green": {"hand": "1,2,50,70,90,91"}, "violet": {"hand": "12,71,w?,c?,l?,l?"}})
+    after = played(state, "green court 70")
+
+    assert rules_broken(state, "green court 71") == ["PLY-01"]
+    assert of(after, "violet").hand == of(state, "violet").hand
 
 
 def test_a_card_of_an_aspect_that_the_hand_lacks_is_not_in_it() -> None:

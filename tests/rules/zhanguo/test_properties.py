@@ -1,12 +1,18 @@
 """What holds over whole matches, for every number of seats and against Li Si (section 13 of the digest)."""
 
+import random
 from collections import Counter
 from collections.abc import Iterator
+from itertools import combinations
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
+from msgspec import structs
 
+from records.codec.zhanguo import ZHANGUO_CODEC
 from rules.kernel.actors import SPECTATOR, Seat
+from rules.kernel.rule import Illegal
 from rules.kernel.setup import RECORDED
 from rules.zhanguo import events as e
 from rules.zhanguo import frames as fr
@@ -25,13 +31,17 @@ from rules.zhanguo.pieces import (
     Region,
     are_neighbours,
 )
-from rules.zhanguo.queries import triggers
+from rules.zhanguo.queries import acting, triggers
 from rules.zhanguo.rulings import LEVELS
 from rules.zhanguo.scoring import score, totals, winners
 from rules.zhanguo.state import TOKENS, State
 from rules.zhanguo.tasks.rewards import ranking
+from tests.rules.laws import accepted
 from tests.rules.zhanguo.strategies import ZhanguoMatch, ZhanguoStep, fewer, matches
 
+SOME_STEPS = 8
+STATE_BYTES = ZHANGUO_CODEC.state_bytes
+"""What the digest of a state is made of."""
 SEATS = pytest.mark.parametrize("seats", [2, 3, 4])
 
 
@@ -161,6 +171,52 @@ def test_inv_37_an_activation_is_triggered_now_and_once(match: ZhanguoMatch) -> 
         assert base.action in triggers(step.before, placed)
         assert step.before.players[base.seat].domains[region].unrest < UNREST
         assert step.move.card not in base.used
+
+
+@given(matches())
+def test_inv_49_activations_that_touch_different_things_may_come_in_either_order(match: ZhanguoMatch) -> None:
+    for step in steps_with(match, m.Activate):
+        moves = [
+            move for move in ZHANGUO.legal_moves(step.before, step.actor) if isinstance(move, m.Activate)
+        ]
+        for one, other in combinations(moves, 2):
+            touched = _touched(step.before, one), _touched(step.before, other)
+            if all(touched) and touched[0].isdisjoint(touched[1]):
+                orders = _activated(step.before, one, other), _activated(step.before, other, one)
+
+                assert orders[0] == orders[1]
+
+
+def _activated(state: State, *moves: m.Activate) -> State:
+    """The state after activations, whatever their order."""
+    for move in moves:
+        events = accepted(ZHANGUO, state, acting(state), move)
+        assert events is not None
+        state = ZHANGUO.fold(state, events)
+    base = state.agenda[0] if state.agenda else None
+    if not isinstance(base, fr.StepDue):
+        return state
+    return structs.replace(state, agenda=(structs.replace(base, used=tuple(sorted(base.used))),))
+
+
+def _touched(state: State, move: m.Activate) -> set[tuple[object, ...]]:
+    """What an activation needs or changes; nothing if it asks something."""
+    seat, after = acting(state), _activated(state, move)
+    if len(after.agenda) != 1 or not isinstance(after.agenda[0], fr.StepDue):
+        return set()
+    before, player = state.players[seat], after.players[seat]
+    found = before.find(move.card)
+    assert found is not None
+    touched: set[tuple[object, ...]] = {("unrest", found[0])}
+    for region in REGIONS:
+        was, now = before.domains[region], player.domains[region]
+        touched |= {("unrest", region)} if was.unrest != now.unrest else set()
+        touched |= {("workers", region)} if was.workers != now.workers else set()
+        touched |= {("officials",)} if was.officials != now.officials else set()
+    touched |= {("tokens", aspect) for aspect in ASPECTS if before.tokens[aspect] != player.tokens[aspect]}
+    touched |= {("boat",)} if before.boat != player.boat else set()
+    touched |= {("soldiers",)} if before.locked != player.locked else set()
+    return touched
 
 
 @fewer
@@ -316,3 +372,49 @@ def test_only_the_court_action_of_the_turn_triggers(match: ZhanguoMatch) -> None
             action = None
         elif isinstance(event, e.AbilityActivated):
             assert action is not None
+
+
+@fewer
+@given(matches(), st.randoms(use_true_random=False))
+def test_inv_42_a_rejected_move_leaves_no_trace(match: ZhanguoMatch, chance: random.Random) -> None:
+    """A state cannot be changed, so it is what leads away from it that could remember a rejection."""
+    for step in chance.sample(match.steps, min(len(match.steps), SOME_STEPS)):
+        before = STATE_BYTES(step.before)
+        others = [other.move for other in chance.sample(match.steps, min(len(match.steps), SOME_STEPS))]
+        rejected = [
+            isinstance(ZHANGUO.decide(step.before, seat, move), Illegal)
+            for seat in step.before.table.seats
+            for move in others
+        ]
+
+        assert any(rejected)
+        assert STATE_BYTES(step.before) == before
+        assert ZHANGUO.decide(step.before, step.actor, step.move) == step.events
+
+
+@fewer
+@given(matches())
+def test_inv_43_the_same_moves_lead_to_the_same_states(match: ZhanguoMatch) -> None:
+    state = ZHANGUO.start(ZHANGUO.setup(match.states[0]))
+    for step, after in zip(match.steps, match.states[1:], strict=True):
+        events = ZHANGUO.decide(state, step.actor, step.move)
+        assert not isinstance(events, Illegal)
+        state = ZHANGUO.fold(state, events)
+
+        assert STATE_BYTES(state) == STATE_BYTES(after)
+
+
+@fewer
+@given(matches())
+def test_inv_25_the_points_for_a_soldier_are_those_of_its_slot(match: ZhanguoMatch) -> None:
+    state = match.states[0]
+    events = list(events_of(match))
+    for event, following in zip(events, [*events[1:], None], strict=True):
+        if isinstance(event, e.SoldierPlaced):
+            tile = state.mausoleum[event.spot].tile
+            assert tile is not None
+            value = state.table.printed.soldier_tile(tile).slots[event.slot - 1].value
+            gained = following.vp if isinstance(following, e.PointsScored) else 0
+
+            assert gained == value
+        state = ZHANGUO.evolve(state, event)

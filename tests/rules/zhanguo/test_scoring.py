@@ -99,3 +99,19 @@ def test_inv_46_lines_are_bounded_by_the_soldiers_placed(placed: set[int]) -> No
 
     assert count in {0, 1, 2, 3, 4, 6}
     assert count <= (0, 0, 0, 1, 1, 2, 2, 3, 4, 6)[len(placed)]
+
+
+@given(st.dictionaries(st.sampled_from(SPOTS), st.integers(0, 3)))
+def test_inv_25_lines_depend_on_the_spots_and_not_on_the_slots(slots: dict[int, int]) -> None:
+    state = table()
+
+    def counted(slot_of: dict[int, int]) -> int:
+        mausoleum = tuple(
+            structs.replace(
+                spot, slots=tuple(Seat(0) if slot_of.get(at) == slot else Seat(1) for slot in range(4))
+            )
+            for at, spot in enumerate(state.mausoleum)
+        )
+        return lines(structs.replace(state, mausoleum=mausoleum), Seat(0))
+
+    assert counted(slots) == counted(dict.fromkeys(slots, 0))

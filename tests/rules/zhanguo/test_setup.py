@@ -11,7 +11,7 @@ from rules.zhanguo.rulebook import ZHANGUO_1
 from rules.zhanguo.state import State
 from tests.rules.laws import seeded
 from tests.rules.zhanguo.positions import asked, played, rules_broken, seat, table
-from tests.rules.zhanguo.strategies import NAMES, SET, tells_cards
+from tests.rules.zhanguo.strategies import NAMES, SET, records_cards
 
 LAST_ROUND = 5
 
@@ -22,7 +22,7 @@ def test_scn_43_with_four_players_the_decks_are_empty_after_the_last_draw() -> N
     while sum(is_unification(card) for card in seen_cards(state)) < 120:
         (actor,) = ZHANGUO.awaiting(state)
         moves = list(ZHANGUO.legal_moves(state, actor))
-        move = tells_cards(chance, state, moves)
+        move = records_cards(chance, state, moves)
         if isinstance(move, DrawCard):
             drawn.append((state.round, len(moves) - 1))
         verdict = ZHANGUO.decide(state, actor, move)

@@ -4,7 +4,22 @@ import sys
 
 import click
 
-from tools.dev.bench import evidence, games, index, khan, log, records, rules, service
+from tools.dev.bench import (
+    browser,
+    dask,
+    evidence,
+    fleet,
+    games,
+    index,
+    khan,
+    log,
+    own_cost,
+    records,
+    rules,
+    service,
+    versions,
+    web,
+)
 from tools.dev.bench.report import as_json, as_text
 from tools.dev.compiling import compiled, outdated
 
@@ -14,9 +29,15 @@ SECTIONS = {
     "games": games.lines,
     "log": log.lines,
     "records": records.lines,
+    "versions": versions.lines,
+    "append": own_cost.lines,
     "service": service.lines,
     "evidence": evidence.lines,
     "index": index.lines,
+    "web": web.lines,
+    "fleet": fleet.lines,
+    "dask": dask.lines,
+    "browser": browser.lines,
 }
 """The measured areas, in the order in which they run."""
 

@@ -1,18 +1,24 @@
-"""Measures the index of an archive: every filter over 100,000 matches."""
+"""Measures the index of an archive: every filter over 100,000 matches, and what it costs appends."""
 
+import asyncio
 import random
 import statistics
+import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from itertools import cycle, islice
 from pathlib import Path
 from typing import Final
+
+from grpc import aio
 
 from records.entry import MatchId
 from records.index import rows
 from records.index.file import open_index, transaction
 from records.index.selection import select_page
 from records.index.values import AuditState, IndexedMatch, LastAudit, MatchQuery, PlayState, words_in
+from tools.dev.bench import service
 from tools.dev.bench.report import Figure
 
 MATCHES: Final = 100_000
@@ -23,6 +29,22 @@ PAGE: Final = 50
 
 QUERIES_PER_ROUND: Final = 40
 """Pages of each filter per round: half of them the first, half of them somewhere in the middle."""
+
+BATCHES_PER_ROUND: Final = 4
+"""Batches of appends per round: some seconds, in which the index is brought up to date several times."""
+
+_LAUNCH: Final = """
+import sys
+from service import indexing
+from tools.cli import main
+indexing._POLL_SECONDS = float(sys.argv[1])
+sys.argv = ["shiji", *sys.argv[2:]]
+main()
+"""
+"""Starts the command with another time between two looks of the index for new entries."""
+
+_POLL_SECONDS: Final = {"kept": "1", "left": "1e9"}
+"""The usual time, and one that never passes."""
 
 _GAMES: Final = ("qin", "khan", "zhanguo", "great-wall")
 _PLACES: Final = ("kitchen", "club", "train", "library", "garden")
@@ -49,7 +71,7 @@ _QUERIES: Final = {
 
 def lines(rounds: int) -> list[Figure]:
     """Measure the index."""
-    return list(_filters(rounds))
+    return [*_filters(rounds), *_appends(rounds)]
 
 
 def _filters(rounds: int) -> Iterator[Figure]:
@@ -94,3 +116,38 @@ def _matches() -> Iterator[IndexedMatch]:
             winners=("green",) if state is PlayState.OVER else (),
             audited=LastAudit(verdict, 100, number, _START) if number % 3 else None,
         )
+
+
+def _appends(rounds: int) -> list[Figure]:
+    """Appends with an index that is kept beside those with one that is left alone, in alternation."""
+    with tempfile.TemporaryDirectory() as folder:
+        return asyncio.run(_compared(Path(folder), rounds))
+
+
+async def _compared(folder: Path, rounds: int) -> list[Figure]:
+    def command(name: str) -> list[str]:
+        serve = ["serve", "--db", str(folder / f"{name}.db"), "--listen", "127.0.0.1:0", "--no-web"]
+        return [sys.executable, "-c", _LAUNCH, _POLL_SECONDS[name], *serve]
+
+    start = service.server_process
+    with start(command("kept")) as (kept, one), start(command("left")) as (left, other):
+        async with aio.insecure_channel(kept) as ours, aio.insecure_channel(left) as theirs:
+            contenders = ((ours, one.pid), (theirs, other.pid))
+            found: tuple[list[tuple[float, float]], list[tuple[float, float]]] = ([], [])
+            for place in islice(cycle((0, 1, 1, 0)), 2 * rounds + 2):
+                found[place].append(await _round(*contenders[place]))
+    pairs = list(zip(found[0][1:], found[1][1:], strict=True))  # the first round only warms up
+    rate, cost = (statistics.median(a[each] / b[each] for a, b in pairs) for each in (0, 1))
+    return [
+        Figure("AppendMove with the index kept, to without", rate, "x", 0.97),
+        Figure("the same in processor time of the server", cost, "x", 1.03, at_most=True),
+    ]
+
+
+async def _round(channel: aio.Channel, pid: int) -> tuple[float, float]:
+    """The rate of AppendMove, and the server's processor time."""
+    batches = [await service.appends(channel) for _ in range(BATCHES_PER_ROUND)]
+    todo = [[request for part in parts for request in part] for parts in zip(*batches, strict=True)]
+    before = service.processor_seconds(pid)
+    measured = await service.unary_round(service.append_method(channel), todo)
+    return measured.rate, service.processor_seconds(pid) - before

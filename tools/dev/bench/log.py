@@ -9,6 +9,7 @@ import tempfile
 import time
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import closing
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -54,29 +55,27 @@ ENTRIES_PER_MATCH: Final = 80
 AppendCaller: TypeAlias = Callable[[Intake], Awaitable[int]]
 """Makes its appends in sequence, and returns the number of entries stored."""
 
-RAW_SCHEMA: Final = """
-CREATE TABLE entry (
-    position INTEGER PRIMARY KEY, match INTEGER NOT NULL, sequence INTEGER NOT NULL, kind INTEGER NOT NULL,
-    actor INTEGER NOT NULL, move BLOB NOT NULL, events BLOB NOT NULL, state BLOB NOT NULL,
-    request TEXT NOT NULL, recorded INTEGER NOT NULL, previous BLOB NOT NULL, hash BLOB NOT NULL,
-    signature BLOB NOT NULL, secret BLOB NOT NULL,
-    UNIQUE (match, sequence), UNIQUE (match, request)
-) STRICT;
-PRAGMA journal_mode = WAL;
-PRAGMA synchronous = FULL;
-"""
-"""The same columns and indexes as the log's, without triggers, and as durable."""
-
 
 def lines(rounds: int) -> list[Figure]:
     """Measure the log."""
     return [*_writing(rounds), *_with_a_slow_disk(rounds), *_reading(rounds)]
 
 
+def raw_database(path: Path) -> sqlite3.Connection:
+    """A new database with the log's table of entries, without triggers, and as durable."""
+    model = path.with_name("model.db")
+    with SqliteLog.open(model):
+        pass
+    with closing(sqlite3.connect(model)) as archive:
+        (table,) = archive.execute("SELECT sql FROM sqlite_master WHERE name = 'entry'").fetchone()
+    raw = sqlite3.connect(path, isolation_level=None)
+    raw.executescript(f"{table}; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;")
+    return raw
+
+
 def _writing(rounds: int) -> list[Figure]:
     with tempfile.TemporaryDirectory() as folder:
-        raw = sqlite3.connect(Path(folder, "raw.db"), isolation_level=None)
-        raw.executescript(RAW_SCHEMA)
+        raw = raw_database(Path(folder, "raw.db"))
         rows = _raw_rows((rounds + 1) * (SINGLE_COMMITS + ENTRIES_PER_GROUP * GROUP_COMMITS))
 
         def commits(size: int, number: int) -> int:

@@ -4,7 +4,6 @@ SHIJI_BENCH_ENTRIES sets the number of entries in the audited archive, by defaul
 """
 
 import os
-import sqlite3
 import statistics
 import subprocess
 import tempfile
@@ -29,7 +28,7 @@ from service.intake import Intake
 from tests.project.places import SHIJI
 from tools.commands.import_ import import_files
 from tools.dev.bench import event_sourced
-from tools.dev.bench.log import RAW_SCHEMA, together
+from tools.dev.bench.log import raw_database, together
 from tools.dev.bench.qin_records import ARCHIVE_ENTRIES, DIFFERENT_GAMES, ActorMove, archive, games
 from tools.dev.bench.report import Figure
 from tools.dev.bench.rounds import Contender, measure
@@ -67,8 +66,7 @@ def lines(rounds: int) -> list[Figure]:
 
 
 def _appending(folder: Path, rounds: int) -> list[Figure]:
-    raw = sqlite3.connect(folder / "raw.db", isolation_level=None)
-    raw.executescript(RAW_SCHEMA)
+    raw = raw_database(folder / "raw.db")
     rows = _rows()
 
     def commits(size: int) -> int:

@@ -75,8 +75,8 @@ async def _lines(folder: Path, rounds: int) -> list[Figure]:
     db = str(folder / "bench.db")
     with server_process([str(SHIJI), "serve", "--db", db, "--listen", "127.0.0.1:0"]) as (address, process):
         async with aio.insecure_channel(address) as channel:
-            size = len(await _first_answer(channel))
-            echo = [sys.executable, "-m", "tools.dev.bench.echo", str(size)]
+            sample = await _first_answer(channel)
+            echo = [sys.executable, "-m", "tools.dev.bench.echo", sample.hex()]
             with server_process(echo) as (other, _):
                 async with aio.insecure_channel(other) as plain:
                     found = await _against_echo(channel, plain, rounds)
@@ -89,9 +89,11 @@ def append_method(channel: aio.Channel) -> UnaryMethod:
 
 
 async def _against_echo(channel: aio.Channel, plain: aio.Channel, rounds: int) -> list[Figure]:
-    request = bytes(150)
+    request = pb.PlayRequest(append=append_request(games()[0], "0" * 36, 0)).SerializeToString()
     echo_one: UnaryMethod = plain.unary_unary(f"/{ECHO_SERVICE}/One")
     echo_many: StreamMethod = plain.stream_stream(f"/{ECHO_SERVICE}/Many")
+    build_one: UnaryMethod = plain.unary_unary(f"/{ECHO_SERVICE}/OneBuilt")
+    build_many: StreamMethod = plain.stream_stream(f"/{ECHO_SERVICE}/ManyBuilt")
     append = append_method(channel)
     check: UnaryMethod = channel.unary_unary(f"{_SERVICE_PATH}CheckMove")
     several: UnaryMethod = channel.unary_unary(f"{_SERVICE_PATH}AppendMoves")
@@ -117,19 +119,24 @@ async def _against_echo(channel: aio.Channel, plain: aio.Channel, rounds: int) -
     plenty = [[request] * CALLS_PER_CALLER] * CALLERS
     for number in range(rounds + 1):
         await unary("echo", echo_one, plenty)
+        await unary("built echo", build_one, plenty)
         await unary("AppendMove", append, await appends(channel))
         await unary("brief AppendMove", append, await appends(channel, brief=True))
         await unary("AppendMove of Khan", append, await text_appends(channel, _KHAN_MATCH))
         await unary("CheckMove", check, await _checks(channel))
         await unary("brief CheckMove", check, await _checks(channel, brief=True))
         await stream("stream echo", echo_many, plenty)
+        await stream("built stream echo", build_many, plenty)
         await stream("Play", play, await appends(channel, played=True))
         await stream("brief Play", play, await appends(channel, played=True, brief=True))
         await unary("AppendMoves", several, await _batches(channel), MOVES_PER_BATCH)
         await unary("AppendMoves by text", several, await _batches(channel, by_text=True), MOVES_PER_BATCH)
-        await unary("ImportRecord", bring, *_imports())
         if not number:
             measured.clear()  # the first round only warms up
+    # Apart: as imports begin, worker processes start one after the other, and slow down everything else.
+    for _ in range(rounds):
+        await stream("stream echo beside imports", echo_many, plenty)
+        await unary("ImportRecord", bring, *_imports())
     return _figures(measured)
 
 
@@ -154,18 +161,20 @@ def _figures(measured: dict[str, list[Round]]) -> list[Figure]:
         rate("Play", "moves/s"),
         rate("AppendMoves", "moves/s"),
         rate("ImportRecord", "moves/s"),
+        ratio("built echo", "echo"),
         ratio("AppendMove", "echo", 0.75),
         ratio("brief AppendMove", "echo", 0.75),
         ratio("AppendMove of Khan", "echo"),
         slowest("AppendMove", "echo", 2.0),
         ratio("CheckMove", "echo", 0.85),
         ratio("brief CheckMove", "echo", 0.85),
+        ratio("built stream echo", "stream echo"),
         ratio("Play", "stream echo", 0.6),
         ratio("brief Play", "stream echo", 0.6),
         slowest("Play", "stream echo", 1.5),
         ratio("AppendMoves", "stream echo", 3.0),
         ratio("AppendMoves by text", "stream echo"),
-        ratio("ImportRecord", "stream echo", 3.0),
+        ratio("ImportRecord", "stream echo beside imports", 3.0),
     ]
 
 
@@ -349,6 +358,11 @@ async def _open(channel: aio.Channel, pid: int) -> Figure:
 def _resident(pid: int) -> int:
     found = re.search(r"VmRSS:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text())
     return int(found[1]) * 1024 if found else 0
+
+
+def processor_seconds(pid: int) -> float:
+    """Processor time that a process and all its threads have taken, to the nanosecond; of Linux only."""
+    return time.clock_gettime(~pid << 3 | 2)  # the clock of a process, as clock_getcpuclockid(3) has it
 
 
 @contextmanager

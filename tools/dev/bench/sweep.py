@@ -27,7 +27,7 @@ from tools.dev.bench import service
 from tools.dev.bench.qin_records import games
 
 OTHER_VALUES: Final[Mapping[str, Sequence[float]]] = {
-    "GATHER_SECONDS": (0.0005, 0.002),
+    "GATHER_SECONDS": (0.001, 0.004),
     "GATHER_REQUESTS": (8, 24),
     "MIN_CALLERS_TO_GATHER": (2, 16),
     "FIRST_COUNT_BATCHES": (2, 32),
@@ -153,7 +153,16 @@ async def _compare(folder: Path, tokens: Sequence[str], name: str, value: float,
 
     def command(constant: str) -> list[str]:
         db = str(folder / f"{constant or 'unchanged'}-{value}.db")
-        serve = ["serve", "--db", db, "--listen", "127.0.0.1:0", "--tokens", str(folder / "tokens.json")]
+        serve = [
+            "serve",
+            "--db",
+            db,
+            "--listen",
+            "127.0.0.1:0",
+            "--tokens",
+            str(folder / "tokens.json"),
+            "--no-web",
+        ]
         return [sys.executable, "-c", _LAUNCH, constant, str(value), *serve]
 
     start = service.server_process

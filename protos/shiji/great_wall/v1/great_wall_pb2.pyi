@@ -884,6 +884,9 @@ class Event(_message.Message):
     REQUEST_FULFILLED_FIELD_NUMBER: _builtins.int
     SACRIFICE_MADE_FIELD_NUMBER: _builtins.int
     DECLINED_FIELD_NUMBER: _builtins.int
+    REQUEST_PROPOSED_FIELD_NUMBER: _builtins.int
+    REQUEST_AGREED_FIELD_NUMBER: _builtins.int
+    REQUEST_REFUSED_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def tasks_due(self) -> Global___TasksDue:
         """The first task is done, and these come before the rest."""
@@ -1078,11 +1081,13 @@ class Event(_message.Message):
 
     @_builtins.property
     def covered(self) -> Global___Covered:
-        """A soldier stands on a horde, come from the rest zone; of Reed and Qin, from their reserve."""
+        """A soldier moves from the rest zone onto a horde; a soldier of Reed or Qin comes from their
+        reserve.
+        """
 
     @_builtins.property
     def archer_posted(self) -> Global___ArcherPosted:
-        """An archer stands in a firing slot, come from the rest zone; of Qin, from his reserve."""
+        """An archer moves from the rest zone into a firing slot; an archer of Qin comes from the reserve."""
 
     @_builtins.property
     def wounded(self) -> Global___Wounded:
@@ -1216,6 +1221,18 @@ class Event(_message.Message):
     def declined(self) -> Global___Declined:
         """A seat does nothing more."""
 
+    @_builtins.property
+    def request_proposed(self) -> Global___RequestProposed:
+        """A seat has proposed a request that everybody pays for."""
+
+    @_builtins.property
+    def request_agreed(self) -> Global___RequestAgreed:
+        """A seat has agreed to a request."""
+
+    @_builtins.property
+    def request_refused(self) -> Global___RequestRefused:
+        """A seat has refused a request, which ends the proposal."""
+
     def __init__(
         self,
         *,
@@ -1302,12 +1319,15 @@ class Event(_message.Message):
         request_fulfilled: Global___RequestFulfilled | None = ...,
         sacrifice_made: Global___SacrificeMade | None = ...,
         declined: Global___Declined | None = ...,
+        request_proposed: Global___RequestProposed | None = ...,
+        request_agreed: Global___RequestAgreed | None = ...,
+        request_refused: Global___RequestRefused | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["active_chosen", b"active_chosen", "advisor_dismissed", b"advisor_dismissed", "advisor_enlisted", b"advisor_enlisted", "advisor_hired", b"advisor_hired", "advisor_laid", b"advisor_laid", "advisors_dealt", b"advisors_dealt", "advisors_dropped", b"advisors_dropped", "advisors_revealed", b"advisors_revealed", "archer_posted", b"archer_posted", "artefacts_laid", b"artefacts_laid", "barricade_built", b"barricade_built", "barricades_cleared", b"barricades_cleared", "card_recovered", b"card_recovered", "cards_recovered", b"cards_recovered", "clerk_hired", b"clerk_hired", "clerk_moved", b"clerk_moved", "clerks_returned", b"clerks_returned", "collected", b"collected", "covered", b"covered", "deck_reshuffled", b"deck_reshuffled", "declined", b"declined", "donated", b"donated", "event", b"event", "event_revealed", b"event_revealed", "foreman_upgraded", b"foreman_upgraded", "gained", b"gained", "general_chosen", b"general_chosen", "general_revealed", b"general_revealed", "generals_dealt", b"generals_dealt", "honour_gained", b"honour_gained", "honour_lost", b"honour_lost", "horde_claimed", b"horde_claimed", "horde_defeated", b"horde_defeated", "horde_discarded", b"horde_discarded", "horde_placed", b"horde_placed", "income_paid", b"income_paid", "location_activated", b"location_activated", "lost", b"lost", "match_ended", b"match_ended", "owed_credited", b"owed_credited", "paid", b"paid", "qin_advised", b"qin_advised", "raided", b"raided", "recruited", b"recruited", "request_fulfilled", b"request_fulfilled", "request_laid", b"request_laid", "reward_owed", b"reward_owed", "sacrifice_made", b"sacrifice_made", "saves_granted", b"saves_granted", "saves_lapsed", b"saves_lapsed", "saves_used", b"saves_used", "season_began", b"season_began", "section_breached", b"section_breached", "section_held", b"section_held", "shame_gained", b"shame_gained", "shame_placed", b"shame_placed", "shame_removed", b"shame_removed", "shame_returned", b"shame_returned", "shame_shed", b"shame_shed", "soldiers_lost", b"soldiers_lost", "soldiers_moved", b"soldiers_moved", "soldiers_rested", b"soldiers_rested", "solo_card_turned", b"solo_card_turned", "start_taken", b"start_taken", "strategy_picked", b"strategy_picked", "strategy_placed", b"strategy_placed", "strategy_revealed", b"strategy_revealed", "tactic_discarded", b"tactic_discarded", "tactic_drawn", b"tactic_drawn", "tactic_played", b"tactic_played", "tactic_spent", b"tactic_spent", "tasks_due", b"tasks_due", "tea_rose", b"tea_rose", "tea_stacked", b"tea_stacked", "time_advanced", b"time_advanced", "token_advanced", b"token_advanced", "top_shown", b"top_shown", "track_cleared", b"track_cleared", "track_laid", b"track_laid", "turn_began", b"turn_began", "turn_ended", b"turn_ended", "wall_built", b"wall_built", "warehouse_used", b"warehouse_used", "wounded", b"wounded"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["active_chosen", b"active_chosen", "advisor_dismissed", b"advisor_dismissed", "advisor_enlisted", b"advisor_enlisted", "advisor_hired", b"advisor_hired", "advisor_laid", b"advisor_laid", "advisors_dealt", b"advisors_dealt", "advisors_dropped", b"advisors_dropped", "advisors_revealed", b"advisors_revealed", "archer_posted", b"archer_posted", "artefacts_laid", b"artefacts_laid", "barricade_built", b"barricade_built", "barricades_cleared", b"barricades_cleared", "card_recovered", b"card_recovered", "cards_recovered", b"cards_recovered", "clerk_hired", b"clerk_hired", "clerk_moved", b"clerk_moved", "clerks_returned", b"clerks_returned", "collected", b"collected", "covered", b"covered", "deck_reshuffled", b"deck_reshuffled", "declined", b"declined", "donated", b"donated", "event", b"event", "event_revealed", b"event_revealed", "foreman_upgraded", b"foreman_upgraded", "gained", b"gained", "general_chosen", b"general_chosen", "general_revealed", b"general_revealed", "generals_dealt", b"generals_dealt", "honour_gained", b"honour_gained", "honour_lost", b"honour_lost", "horde_claimed", b"horde_claimed", "horde_defeated", b"horde_defeated", "horde_discarded", b"horde_discarded", "horde_placed", b"horde_placed", "income_paid", b"income_paid", "location_activated", b"location_activated", "lost", b"lost", "match_ended", b"match_ended", "owed_credited", b"owed_credited", "paid", b"paid", "qin_advised", b"qin_advised", "raided", b"raided", "recruited", b"recruited", "request_agreed", b"request_agreed", "request_fulfilled", b"request_fulfilled", "request_laid", b"request_laid", "request_proposed", b"request_proposed", "request_refused", b"request_refused", "reward_owed", b"reward_owed", "sacrifice_made", b"sacrifice_made", "saves_granted", b"saves_granted", "saves_lapsed", b"saves_lapsed", "saves_used", b"saves_used", "season_began", b"season_began", "section_breached", b"section_breached", "section_held", b"section_held", "shame_gained", b"shame_gained", "shame_placed", b"shame_placed", "shame_removed", b"shame_removed", "shame_returned", b"shame_returned", "shame_shed", b"shame_shed", "soldiers_lost", b"soldiers_lost", "soldiers_moved", b"soldiers_moved", "soldiers_rested", b"soldiers_rested", "solo_card_turned", b"solo_card_turned", "start_taken", b"start_taken", "strategy_picked", b"strategy_picked", "strategy_placed", b"strategy_placed", "strategy_revealed", b"strategy_revealed", "tactic_discarded", b"tactic_discarded", "tactic_drawn", b"tactic_drawn", "tactic_played", b"tactic_played", "tactic_spent", b"tactic_spent", "tasks_due", b"tasks_due", "tea_rose", b"tea_rose", "tea_stacked", b"tea_stacked", "time_advanced", b"time_advanced", "token_advanced", b"token_advanced", "top_shown", b"top_shown", "track_cleared", b"track_cleared", "track_laid", b"track_laid", "turn_began", b"turn_began", "turn_ended", b"turn_ended", "wall_built", b"wall_built", "warehouse_used", b"warehouse_used", "wounded", b"wounded"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["active_chosen", b"active_chosen", "advisor_dismissed", b"advisor_dismissed", "advisor_enlisted", b"advisor_enlisted", "advisor_hired", b"advisor_hired", "advisor_laid", b"advisor_laid", "advisors_dealt", b"advisors_dealt", "advisors_dropped", b"advisors_dropped", "advisors_revealed", b"advisors_revealed", "archer_posted", b"archer_posted", "artefacts_laid", b"artefacts_laid", "barricade_built", b"barricade_built", "barricades_cleared", b"barricades_cleared", "card_recovered", b"card_recovered", "cards_recovered", b"cards_recovered", "clerk_hired", b"clerk_hired", "clerk_moved", b"clerk_moved", "clerks_returned", b"clerks_returned", "collected", b"collected", "covered", b"covered", "deck_reshuffled", b"deck_reshuffled", "declined", b"declined", "donated", b"donated", "event", b"event", "event_revealed", b"event_revealed", "foreman_upgraded", b"foreman_upgraded", "gained", b"gained", "general_chosen", b"general_chosen", "general_revealed", b"general_revealed", "generals_dealt", b"generals_dealt", "honour_gained", b"honour_gained", "honour_lost", b"honour_lost", "horde_claimed", b"horde_claimed", "horde_defeated", b"horde_defeated", "horde_discarded", b"horde_discarded", "horde_placed", b"horde_placed", "income_paid", b"income_paid", "location_activated", b"location_activated", "lost", b"lost", "match_ended", b"match_ended", "owed_credited", b"owed_credited", "paid", b"paid", "qin_advised", b"qin_advised", "raided", b"raided", "recruited", b"recruited", "request_fulfilled", b"request_fulfilled", "request_laid", b"request_laid", "reward_owed", b"reward_owed", "sacrifice_made", b"sacrifice_made", "saves_granted", b"saves_granted", "saves_lapsed", b"saves_lapsed", "saves_used", b"saves_used", "season_began", b"season_began", "section_breached", b"section_breached", "section_held", b"section_held", "shame_gained", b"shame_gained", "shame_placed", b"shame_placed", "shame_removed", b"shame_removed", "shame_returned", b"shame_returned", "shame_shed", b"shame_shed", "soldiers_lost", b"soldiers_lost", "soldiers_moved", b"soldiers_moved", "soldiers_rested", b"soldiers_rested", "solo_card_turned", b"solo_card_turned", "start_taken", b"start_taken", "strategy_picked", b"strategy_picked", "strategy_placed", b"strategy_placed", "strategy_revealed", b"strategy_revealed", "tactic_discarded", b"tactic_discarded", "tactic_drawn", b"tactic_drawn", "tactic_played", b"tactic_played", "tactic_spent", b"tactic_spent", "tasks_due", b"tasks_due", "tea_rose", b"tea_rose", "tea_stacked", b"tea_stacked", "time_advanced", b"time_advanced", "token_advanced", b"token_advanced", "top_shown", b"top_shown", "track_cleared", b"track_cleared", "track_laid", b"track_laid", "turn_began", b"turn_began", "turn_ended", b"turn_ended", "wall_built", b"wall_built", "warehouse_used", b"warehouse_used", "wounded", b"wounded"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["active_chosen", b"active_chosen", "advisor_dismissed", b"advisor_dismissed", "advisor_enlisted", b"advisor_enlisted", "advisor_hired", b"advisor_hired", "advisor_laid", b"advisor_laid", "advisors_dealt", b"advisors_dealt", "advisors_dropped", b"advisors_dropped", "advisors_revealed", b"advisors_revealed", "archer_posted", b"archer_posted", "artefacts_laid", b"artefacts_laid", "barricade_built", b"barricade_built", "barricades_cleared", b"barricades_cleared", "card_recovered", b"card_recovered", "cards_recovered", b"cards_recovered", "clerk_hired", b"clerk_hired", "clerk_moved", b"clerk_moved", "clerks_returned", b"clerks_returned", "collected", b"collected", "covered", b"covered", "deck_reshuffled", b"deck_reshuffled", "declined", b"declined", "donated", b"donated", "event", b"event", "event_revealed", b"event_revealed", "foreman_upgraded", b"foreman_upgraded", "gained", b"gained", "general_chosen", b"general_chosen", "general_revealed", b"general_revealed", "generals_dealt", b"generals_dealt", "honour_gained", b"honour_gained", "honour_lost", b"honour_lost", "horde_claimed", b"horde_claimed", "horde_defeated", b"horde_defeated", "horde_discarded", b"horde_discarded", "horde_placed", b"horde_placed", "income_paid", b"income_paid", "location_activated", b"location_activated", "lost", b"lost", "match_ended", b"match_ended", "owed_credited", b"owed_credited", "paid", b"paid", "qin_advised", b"qin_advised", "raided", b"raided", "recruited", b"recruited", "request_agreed", b"request_agreed", "request_fulfilled", b"request_fulfilled", "request_laid", b"request_laid", "request_proposed", b"request_proposed", "request_refused", b"request_refused", "reward_owed", b"reward_owed", "sacrifice_made", b"sacrifice_made", "saves_granted", b"saves_granted", "saves_lapsed", b"saves_lapsed", "saves_used", b"saves_used", "season_began", b"season_began", "section_breached", b"section_breached", "section_held", b"section_held", "shame_gained", b"shame_gained", "shame_placed", b"shame_placed", "shame_removed", b"shame_removed", "shame_returned", b"shame_returned", "shame_shed", b"shame_shed", "soldiers_lost", b"soldiers_lost", "soldiers_moved", b"soldiers_moved", "soldiers_rested", b"soldiers_rested", "solo_card_turned", b"solo_card_turned", "start_taken", b"start_taken", "strategy_picked", b"strategy_picked", "strategy_placed", b"strategy_placed", "strategy_revealed", b"strategy_revealed", "tactic_discarded", b"tactic_discarded", "tactic_drawn", b"tactic_drawn", "tactic_played", b"tactic_played", "tactic_spent", b"tactic_spent", "tasks_due", b"tasks_due", "tea_rose", b"tea_rose", "tea_stacked", b"tea_stacked", "time_advanced", b"time_advanced", "token_advanced", b"token_advanced", "top_shown", b"top_shown", "track_cleared", b"track_cleared", "track_laid", b"track_laid", "turn_began", b"turn_began", "turn_ended", b"turn_ended", "wall_built", b"wall_built", "warehouse_used", b"warehouse_used", "wounded", b"wounded"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["tasks_due", "artefacts_laid", "request_laid", "event_revealed", "top_shown", "generals_dealt", "advisors_dealt", "general_chosen", "active_chosen", "general_revealed", "advisors_revealed", "qin_advised", "tea_stacked", "start_taken", "advisor_laid", "tactic_drawn", "track_laid", "solo_card_turned", "deck_reshuffled", "season_began", "time_advanced", "horde_placed", "raided", "advisors_dropped", "advisor_enlisted", "income_paid", "track_cleared", "cards_recovered", "card_recovered", "strategy_picked", "strategy_revealed", "strategy_placed", "turn_began", "turn_ended", "match_ended", "clerk_moved", "location_activated", "collected", "foreman_upgraded", "donated", "clerks_returned", "token_advanced", "tea_rose", "clerk_hired", "advisor_hired", "advisor_dismissed", "soldiers_moved", "recruited", "covered", "archer_posted", "wounded", "barricade_built", "wall_built", "warehouse_used", "horde_defeated", "soldiers_lost", "soldiers_rested", "horde_claimed", "horde_discarded", "section_held", "section_breached", "barricades_cleared", "gained", "reward_owed", "owed_credited", "paid", "lost", "honour_gained", "honour_lost", "shame_gained", "shame_placed", "shame_shed", "shame_removed", "shame_returned", "tactic_played", "tactic_spent", "tactic_discarded", "saves_granted", "saves_used", "saves_lapsed", "request_fulfilled", "sacrifice_made", "declined"]  # noqa: Y015
+    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["tasks_due", "artefacts_laid", "request_laid", "event_revealed", "top_shown", "generals_dealt", "advisors_dealt", "general_chosen", "active_chosen", "general_revealed", "advisors_revealed", "qin_advised", "tea_stacked", "start_taken", "advisor_laid", "tactic_drawn", "track_laid", "solo_card_turned", "deck_reshuffled", "season_began", "time_advanced", "horde_placed", "raided", "advisors_dropped", "advisor_enlisted", "income_paid", "track_cleared", "cards_recovered", "card_recovered", "strategy_picked", "strategy_revealed", "strategy_placed", "turn_began", "turn_ended", "match_ended", "clerk_moved", "location_activated", "collected", "foreman_upgraded", "donated", "clerks_returned", "token_advanced", "tea_rose", "clerk_hired", "advisor_hired", "advisor_dismissed", "soldiers_moved", "recruited", "covered", "archer_posted", "wounded", "barricade_built", "wall_built", "warehouse_used", "horde_defeated", "soldiers_lost", "soldiers_rested", "horde_claimed", "horde_discarded", "section_held", "section_breached", "barricades_cleared", "gained", "reward_owed", "owed_credited", "paid", "lost", "honour_gained", "honour_lost", "shame_gained", "shame_placed", "shame_shed", "shame_removed", "shame_returned", "tactic_played", "tactic_spent", "tactic_discarded", "saves_granted", "saves_used", "saves_lapsed", "request_fulfilled", "sacrifice_made", "declined", "request_proposed", "request_agreed", "request_refused"]  # noqa: Y015
     _WhichOneofArgType_event: _TypeAlias = _typing.Literal["event", b"event"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_event) -> _WhichOneofReturnType_event | None: ...
 
@@ -3756,7 +3776,7 @@ Global___Recruited: _TypeAlias = Recruited  # noqa: Y015
 
 @_typing.final
 class Covered(_message.Message):
-    """A soldier stands on a horde, come from the rest zone; of Reed and Qin, from their reserve."""
+    """A soldier moves from the rest zone onto a horde; a soldier of Reed or Qin comes from their reserve."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -3796,7 +3816,7 @@ Global___Covered: _TypeAlias = Covered  # noqa: Y015
 
 @_typing.final
 class ArcherPosted(_message.Message):
-    """An archer stands in a firing slot, come from the rest zone; of Qin, from his reserve."""
+    """An archer moves from the rest zone into a firing slot; an archer of Qin comes from the reserve."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -4691,3 +4711,81 @@ class Declined(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Declined: _TypeAlias = Declined  # noqa: Y015
+
+@_typing.final
+class RequestProposed(_message.Message):
+    """A seat has proposed a request that everybody pays for."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    REQUEST_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """A seat."""
+    request: _builtins.str
+    """A request."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        request: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["request", b"request", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RequestProposed: _TypeAlias = RequestProposed  # noqa: Y015
+
+@_typing.final
+class RequestAgreed(_message.Message):
+    """A seat has agreed to a request."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    REQUEST_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """A seat."""
+    request: _builtins.str
+    """A request."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        request: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["request", b"request", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RequestAgreed: _TypeAlias = RequestAgreed  # noqa: Y015
+
+@_typing.final
+class RequestRefused(_message.Message):
+    """A seat has refused a request, which ends the proposal."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    REQUEST_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """A seat."""
+    request: _builtins.str
+    """A request."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        request: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["request", b"request", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RequestRefused: _TypeAlias = RequestRefused  # noqa: Y015

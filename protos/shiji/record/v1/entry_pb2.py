@@ -27,43 +27,43 @@ from shiji.record.v1 import evidence_pb2 as shiji_dot_record_dot_v1_dot_evidence
 from shiji.record.v1 import header_pb2 as shiji_dot_record_dot_v1_dot_header__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1bshiji/record/v1/entry.proto\x12\x0fshiji.record.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1eshiji/record/v1/evidence.proto\x1a\x1cshiji/record/v1/header.proto\"K\n\x05\x41\x63tor\x12\x0e\n\x04seat\x18\x01 \x01(\rH\x00\x12)\n\x06office\x18\x02 \x01(\x0e\x32\x17.shiji.record.v1.OfficeH\x00\x42\x07\n\x05\x61\x63tor\"Q\n\x06Viewer\x12\x0e\n\x04seat\x18\x01 \x01(\rH\x00\x12-\n\x08onlooker\x18\x02 \x01(\x0e\x32\x19.shiji.record.v1.OnlookerH\x00\x42\x08\n\x06viewer\"O\n\x04Move\x12\x0e\n\x04text\x18\x01 \x01(\tH\x00\x12/\n\x07\x65ncoded\x18\x02 \x01(\x0b\x32\x1c.shiji.record.v1.EncodedMoveH\x00\x42\x06\n\x04\x66orm\"B\n\x0b\x45ncodedMove\x12%\n\x05\x61\x63tor\x18\x01 \x01(\x0b\x32\x16.shiji.record.v1.Actor\x12\x0c\n\x04\x64\x61ta\x18\x02 \x01(\x0c\"\xf0\x03\n\x05\x45ntry\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x10\n\x08sequence\x18\x02 \x01(\x04\x12\x10\n\x08position\x18\x03 \x01(\x04\x12(\n\x04kind\x18\x04 \x01(\x0e\x32\x1a.shiji.record.v1.EntryKind\x12%\n\x05\x61\x63tor\x18\x05 \x01(\x0b\x32\x16.shiji.record.v1.Actor\x12\x0c\n\x04text\x18\x06 \x01(\t\x12\x0c\n\x04move\x18\x07 \x01(\x0c\x12\x0e\n\x06\x65vents\x18\x08 \x01(\x0c\x12\x14\n\x0cstate_digest\x18\t \x01(\x0c\x12\x15\n\rprevious_hash\x18\n \x01(\x0c\x12\x0c\n\x04hash\x18\x0b \x01(\x0c\x12\x12\n\nrequest_id\x18\x0c \x01(\t\x12/\n\x0brecord_time\x18\r \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x11\n\tsignature\x18\x0e \x01(\x0c\x12\x0e\n\x06secret\x18\x0f \x01(\x0c\x12.\n\tconcealed\x18\x10 \x03(\x0b\x32\x1b.shiji.record.v1.Commitment\x12$\n\x05parts\x18\x11 \x03(\x0b\x32\x15.shiji.record.v1.Part\x12*\n\x08openings\x18\x12 \x03(\x0b\x32\x18.shiji.record.v1.Opening\x12\x0f\n\x07version\x18\x13 \x01(\r\"\xa6\x01\n\x07Outcome\x12\x0f\n\x07winners\x18\x01 \x03(\t\x12&\n\x07ranking\x18\x02 \x03(\x0b\x32\x15.shiji.record.v1.Rank\x12\x0e\n\x06reason\x18\x03 \x01(\t\x12*\n\x04kind\x18\x04 \x01(\x0e\x32\x1c.shiji.record.v1.OutcomeKind\x12&\n\x06scores\x18\x05 \x03(\x0b\x32\x16.shiji.record.v1.Score\"Z\n\x05Score\x12\r\n\x05owner\x18\x01 \x01(\t\x12\x0e\n\x06points\x18\x02 \x01(\x12\x12\x32\n\ncategories\x18\x03 \x03(\x0b\x32\x1e.shiji.record.v1.CategoryScore\"1\n\rCategoryScore\x12\x10\n\x08\x63\x61tegory\x18\x01 \x01(\t\x12\x0e\n\x06points\x18\x02 \x01(\x12\"\x15\n\x04Rank\x12\r\n\x05seats\x18\x01 \x03(\t\"\xed\x03\n\x05Match\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12,\n\x06header\x18\x02 \x01(\x0b\x32\x1c.shiji.record.v1.MatchHeader\x12\x10\n\x08sequence\x18\x03 \x01(\x04\x12.\n\nstart_time\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12(\n\x08\x61waiting\x18\x05 \x03(\x0b\x32\x16.shiji.record.v1.Actor\x12)\n\x07outcome\x18\x06 \x01(\x0b\x32\x18.shiji.record.v1.Outcome\x12,\n\x06people\x18\x07 \x03(\x0b\x32\x1c.shiji.record.v1.KnownPerson\x12\x0e\n\x06\x64\x61mage\x18\x08 \x01(\t\x12\x0c\n\x04\x63opy\x18\t \x01(\x08\x12\x0e\n\x06\x63losed\x18\n \x01(\x08\x12-\n\tlast_time\x18\x0b \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x0c\n\x04turn\x18\x0c \x01(\t\x12*\n\x05\x61udit\x18\r \x01(\x0e\x32\x1b.shiji.record.v1.AuditState\x12\x18\n\x10\x61udited_sequence\x18\x0e \x01(\x04\x12.\n\naudit_time\x18\x0f \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"9\n\x0bKnownPerson\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\r\n\x05\x66ield\x18\x02 \x01(\t\x12\r\n\x05value\x18\x03 \x01(\t*G\n\x06Office\x12\x16\n\x12OFFICE_UNSPECIFIED\x10\x00\x12\x11\n\rOFFICE_CHANCE\x10\x01\x12\x12\n\x0eOFFICE_ARBITER\x10\x02*R\n\x08Onlooker\x12\x18\n\x14ONLOOKER_UNSPECIFIED\x10\x00\x12\x16\n\x12ONLOOKER_SPECTATOR\x10\x01\x12\x14\n\x10ONLOOKER_AUDITOR\x10\x02*\xec\x03\n\tEntryKind\x12\x1a\n\x16\x45NTRY_KIND_UNSPECIFIED\x10\x00\x12\x15\n\x11\x45NTRY_KIND_HEADER\x10\x01\x12\x13\n\x0f\x45NTRY_KIND_MOVE\x10\x02\x12\x16\n\x12\x45NTRY_KIND_RETRACT\x10\x03\x12\x19\n\x15\x45NTRY_KIND_ROTATE_KEY\x10\x04\x12\x13\n\x0f\x45NTRY_KIND_SEAL\x10\x05\x12\x1b\n\x17\x45NTRY_KIND_REVEAL_SHARE\x10\x06\x12\x15\n\x11\x45NTRY_KIND_UNSEAL\x10\x07\x12\x1b\n\x17\x45NTRY_KIND_OPEN_DISPUTE\x10\x08\x12\x1e\n\x1a\x45NTRY_KIND_RESOLVE_DISPUTE\x10\t\x12\x1f\n\x1b\x45NTRY_KIND_REQUEST_TAKEBACK\x10\n\x12\x1d\n\x19\x45NTRY_KIND_GRANT_TAKEBACK\x10\x0b\x12\x1b\n\x17\x45NTRY_KIND_COMMIT_SHARE\x10\x0c\x12\x15\n\x11\x45NTRY_KIND_CHOOSE\x10\r\x12\x1a\n\x16\x45NTRY_KIND_OPEN_CHOICE\x10\x0e\x12\x1d\n\x19\x45NTRY_KIND_REVEAL_CHOICES\x10\x0f\x12\x19\n\x15\x45NTRY_KIND_ANSWER_FOR\x10\x10\x12\x14\n\x10\x45NTRY_KIND_CLOSE\x10\x11*x\n\x0bOutcomeKind\x12\x1c\n\x18OUTCOME_KIND_UNSPECIFIED\x10\x00\x12\x14\n\x10OUTCOME_KIND_WON\x10\x01\x12\x18\n\x14OUTCOME_KIND_ALL_WON\x10\x02\x12\x1b\n\x17OUTCOME_KIND_NOBODY_WON\x10\x03*\xd9\x01\n\nAuditState\x12\x1b\n\x17\x41UDIT_STATE_UNSPECIFIED\x10\x00\x12\x14\n\x10\x41UDIT_STATE_NONE\x10\x01\x12\x18\n\x14\x41UDIT_STATE_OUTDATED\x10\x02\x12\x18\n\x14\x41UDIT_STATE_VERIFIED\x10\x03\x12\x18\n\x14\x41UDIT_STATE_AS_SHOWN\x10\x04\x12\x17\n\x13\x41UDIT_STATE_ILLEGAL\x10\x05\x12\x18\n\x14\x41UDIT_STATE_DIVERGED\x10\x06\x12\x17\n\x13\x41UDIT_STATE_CORRUPT\x10\x07\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1bshiji/record/v1/entry.proto\x12\x0fshiji.record.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1eshiji/record/v1/evidence.proto\x1a\x1cshiji/record/v1/header.proto\"Y\n\x05\x41\x63tor\x12\x0e\n\x04seat\x18\x01 \x01(\rH\x00\x12)\n\x06office\x18\x02 \x01(\x0e\x32\x17.shiji.record.v1.OfficeH\x00\x12\x0c\n\x04name\x18\x03 \x01(\tB\x07\n\x05\x61\x63tor\"Q\n\x06Viewer\x12\x0e\n\x04seat\x18\x01 \x01(\rH\x00\x12-\n\x08onlooker\x18\x02 \x01(\x0e\x32\x19.shiji.record.v1.OnlookerH\x00\x42\x08\n\x06viewer\"O\n\x04Move\x12\x0e\n\x04text\x18\x01 \x01(\tH\x00\x12/\n\x07\x65ncoded\x18\x02 \x01(\x0b\x32\x1c.shiji.record.v1.EncodedMoveH\x00\x42\x06\n\x04\x66orm\"B\n\x0b\x45ncodedMove\x12%\n\x05\x61\x63tor\x18\x01 \x01(\x0b\x32\x16.shiji.record.v1.Actor\x12\x0c\n\x04\x64\x61ta\x18\x02 \x01(\x0c\"\xf0\x03\n\x05\x45ntry\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x10\n\x08sequence\x18\x02 \x01(\x04\x12\x10\n\x08position\x18\x03 \x01(\x04\x12(\n\x04kind\x18\x04 \x01(\x0e\x32\x1a.shiji.record.v1.EntryKind\x12%\n\x05\x61\x63tor\x18\x05 \x01(\x0b\x32\x16.shiji.record.v1.Actor\x12\x0c\n\x04text\x18\x06 \x01(\t\x12\x0c\n\x04move\x18\x07 \x01(\x0c\x12\x0e\n\x06\x65vents\x18\x08 \x01(\x0c\x12\x14\n\x0cstate_digest\x18\t \x01(\x0c\x12\x15\n\rprevious_hash\x18\n \x01(\x0c\x12\x0c\n\x04hash\x18\x0b \x01(\x0c\x12\x12\n\nrequest_id\x18\x0c \x01(\t\x12/\n\x0brecord_time\x18\r \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x11\n\tsignature\x18\x0e \x01(\x0c\x12\x0e\n\x06secret\x18\x0f \x01(\x0c\x12.\n\tconcealed\x18\x10 \x03(\x0b\x32\x1b.shiji.record.v1.Commitment\x12$\n\x05parts\x18\x11 \x03(\x0b\x32\x15.shiji.record.v1.Part\x12*\n\x08openings\x18\x12 \x03(\x0b\x32\x18.shiji.record.v1.Opening\x12\x0f\n\x07version\x18\x13 \x01(\r\"\xa6\x01\n\x07Outcome\x12\x0f\n\x07winners\x18\x01 \x03(\t\x12&\n\x07ranking\x18\x02 \x03(\x0b\x32\x15.shiji.record.v1.Rank\x12\x0e\n\x06reason\x18\x03 \x01(\t\x12*\n\x04kind\x18\x04 \x01(\x0e\x32\x1c.shiji.record.v1.OutcomeKind\x12&\n\x06scores\x18\x05 \x03(\x0b\x32\x16.shiji.record.v1.Score\"Z\n\x05Score\x12\r\n\x05owner\x18\x01 \x01(\t\x12\x0e\n\x06points\x18\x02 \x01(\x12\x12\x32\n\ncategories\x18\x03 \x03(\x0b\x32\x1e.shiji.record.v1.CategoryScore\"1\n\rCategoryScore\x12\x10\n\x08\x63\x61tegory\x18\x01 \x01(\t\x12\x0e\n\x06points\x18\x02 \x01(\x12\"\x15\n\x04Rank\x12\r\n\x05seats\x18\x01 \x03(\t\"\xed\x03\n\x05Match\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12,\n\x06header\x18\x02 \x01(\x0b\x32\x1c.shiji.record.v1.MatchHeader\x12\x10\n\x08sequence\x18\x03 \x01(\x04\x12.\n\nstart_time\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12(\n\x08\x61waiting\x18\x05 \x03(\x0b\x32\x16.shiji.record.v1.Actor\x12)\n\x07outcome\x18\x06 \x01(\x0b\x32\x18.shiji.record.v1.Outcome\x12,\n\x06people\x18\x07 \x03(\x0b\x32\x1c.shiji.record.v1.KnownPerson\x12\x0e\n\x06\x64\x61mage\x18\x08 \x01(\t\x12\x0c\n\x04\x63opy\x18\t \x01(\x08\x12\x0e\n\x06\x63losed\x18\n \x01(\x08\x12-\n\tlast_time\x18\x0b \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x0c\n\x04turn\x18\x0c \x01(\t\x12*\n\x05\x61udit\x18\r \x01(\x0e\x32\x1b.shiji.record.v1.AuditState\x12\x18\n\x10\x61udited_sequence\x18\x0e \x01(\x04\x12.\n\naudit_time\x18\x0f \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"9\n\x0bKnownPerson\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\r\n\x05\x66ield\x18\x02 \x01(\t\x12\r\n\x05value\x18\x03 \x01(\t*G\n\x06Office\x12\x16\n\x12OFFICE_UNSPECIFIED\x10\x00\x12\x11\n\rOFFICE_CHANCE\x10\x01\x12\x12\n\x0eOFFICE_ARBITER\x10\x02*R\n\x08Onlooker\x12\x18\n\x14ONLOOKER_UNSPECIFIED\x10\x00\x12\x16\n\x12ONLOOKER_SPECTATOR\x10\x01\x12\x14\n\x10ONLOOKER_AUDITOR\x10\x02*\xec\x03\n\tEntryKind\x12\x1a\n\x16\x45NTRY_KIND_UNSPECIFIED\x10\x00\x12\x15\n\x11\x45NTRY_KIND_HEADER\x10\x01\x12\x13\n\x0f\x45NTRY_KIND_MOVE\x10\x02\x12\x16\n\x12\x45NTRY_KIND_RETRACT\x10\x03\x12\x19\n\x15\x45NTRY_KIND_ROTATE_KEY\x10\x04\x12\x13\n\x0f\x45NTRY_KIND_SEAL\x10\x05\x12\x1b\n\x17\x45NTRY_KIND_REVEAL_SHARE\x10\x06\x12\x15\n\x11\x45NTRY_KIND_UNSEAL\x10\x07\x12\x1b\n\x17\x45NTRY_KIND_OPEN_DISPUTE\x10\x08\x12\x1e\n\x1a\x45NTRY_KIND_RESOLVE_DISPUTE\x10\t\x12\x1f\n\x1b\x45NTRY_KIND_REQUEST_TAKEBACK\x10\n\x12\x1d\n\x19\x45NTRY_KIND_GRANT_TAKEBACK\x10\x0b\x12\x1b\n\x17\x45NTRY_KIND_COMMIT_SHARE\x10\x0c\x12\x15\n\x11\x45NTRY_KIND_CHOOSE\x10\r\x12\x1a\n\x16\x45NTRY_KIND_OPEN_CHOICE\x10\x0e\x12\x1d\n\x19\x45NTRY_KIND_REVEAL_CHOICES\x10\x0f\x12\x19\n\x15\x45NTRY_KIND_ANSWER_FOR\x10\x10\x12\x14\n\x10\x45NTRY_KIND_CLOSE\x10\x11*x\n\x0bOutcomeKind\x12\x1c\n\x18OUTCOME_KIND_UNSPECIFIED\x10\x00\x12\x14\n\x10OUTCOME_KIND_WON\x10\x01\x12\x18\n\x14OUTCOME_KIND_ALL_WON\x10\x02\x12\x1b\n\x17OUTCOME_KIND_NOBODY_WON\x10\x03*\xd9\x01\n\nAuditState\x12\x1b\n\x17\x41UDIT_STATE_UNSPECIFIED\x10\x00\x12\x14\n\x10\x41UDIT_STATE_NONE\x10\x01\x12\x18\n\x14\x41UDIT_STATE_OUTDATED\x10\x02\x12\x18\n\x14\x41UDIT_STATE_VERIFIED\x10\x03\x12\x18\n\x14\x41UDIT_STATE_AS_SHOWN\x10\x04\x12\x17\n\x13\x41UDIT_STATE_ILLEGAL\x10\x05\x12\x18\n\x14\x41UDIT_STATE_DIVERGED\x10\x06\x12\x17\n\x13\x41UDIT_STATE_CORRUPT\x10\x07\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'shiji.record.v1.entry_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_OFFICE']._serialized_start=1841
-  _globals['_OFFICE']._serialized_end=1912
-  _globals['_ONLOOKER']._serialized_start=1914
-  _globals['_ONLOOKER']._serialized_end=1996
-  _globals['_ENTRYKIND']._serialized_start=1999
-  _globals['_ENTRYKIND']._serialized_end=2491
-  _globals['_OUTCOMEKIND']._serialized_start=2493
-  _globals['_OUTCOMEKIND']._serialized_end=2613
-  _globals['_AUDITSTATE']._serialized_start=2616
-  _globals['_AUDITSTATE']._serialized_end=2833
+  _globals['_OFFICE']._serialized_start=1855
+  _globals['_OFFICE']._serialized_end=1926
+  _globals['_ONLOOKER']._serialized_start=1928
+  _globals['_ONLOOKER']._serialized_end=2010
+  _globals['_ENTRYKIND']._serialized_start=2013
+  _globals['_ENTRYKIND']._serialized_end=2505
+  _globals['_OUTCOMEKIND']._serialized_start=2507
+  _globals['_OUTCOMEKIND']._serialized_end=2627
+  _globals['_AUDITSTATE']._serialized_start=2630
+  _globals['_AUDITSTATE']._serialized_end=2847
   _globals['_ACTOR']._serialized_start=143
-  _globals['_ACTOR']._serialized_end=218
-  _globals['_VIEWER']._serialized_start=220
-  _globals['_VIEWER']._serialized_end=301
-  _globals['_MOVE']._serialized_start=303
-  _globals['_MOVE']._serialized_end=382
-  _globals['_ENCODEDMOVE']._serialized_start=384
-  _globals['_ENCODEDMOVE']._serialized_end=450
-  _globals['_ENTRY']._serialized_start=453
-  _globals['_ENTRY']._serialized_end=949
-  _globals['_OUTCOME']._serialized_start=952
-  _globals['_OUTCOME']._serialized_end=1118
-  _globals['_SCORE']._serialized_start=1120
-  _globals['_SCORE']._serialized_end=1210
-  _globals['_CATEGORYSCORE']._serialized_start=1212
-  _globals['_CATEGORYSCORE']._serialized_end=1261
-  _globals['_RANK']._serialized_start=1263
-  _globals['_RANK']._serialized_end=1284
-  _globals['_MATCH']._serialized_start=1287
-  _globals['_MATCH']._serialized_end=1780
-  _globals['_KNOWNPERSON']._serialized_start=1782
-  _globals['_KNOWNPERSON']._serialized_end=1839
+  _globals['_ACTOR']._serialized_end=232
+  _globals['_VIEWER']._serialized_start=234
+  _globals['_VIEWER']._serialized_end=315
+  _globals['_MOVE']._serialized_start=317
+  _globals['_MOVE']._serialized_end=396
+  _globals['_ENCODEDMOVE']._serialized_start=398
+  _globals['_ENCODEDMOVE']._serialized_end=464
+  _globals['_ENTRY']._serialized_start=467
+  _globals['_ENTRY']._serialized_end=963
+  _globals['_OUTCOME']._serialized_start=966
+  _globals['_OUTCOME']._serialized_end=1132
+  _globals['_SCORE']._serialized_start=1134
+  _globals['_SCORE']._serialized_end=1224
+  _globals['_CATEGORYSCORE']._serialized_start=1226
+  _globals['_CATEGORYSCORE']._serialized_end=1275
+  _globals['_RANK']._serialized_start=1277
+  _globals['_RANK']._serialized_end=1298
+  _globals['_MATCH']._serialized_start=1301
+  _globals['_MATCH']._serialized_end=1794
+  _globals['_KNOWNPERSON']._serialized_start=1796
+  _globals['_KNOWNPERSON']._serialized_end=1853
 # @@protoc_insertion_point(module_scope)

@@ -234,19 +234,23 @@ class Actor(_message.Message):
 
     SEAT_FIELD_NUMBER: _builtins.int
     OFFICE_FIELD_NUMBER: _builtins.int
+    NAME_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     """A seat, from 0 in turn order."""
     office: Global___Office.ValueType
     """Chance or the arbiter."""
+    name: _builtins.str
+    """In responses, the seat's name as in the text of moves; ignored in requests. At most 100 characters."""
     def __init__(
         self,
         *,
         seat: _builtins.int = ...,
         office: Global___Office.ValueType = ...,
+        name: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["actor", b"actor", "office", b"office", "seat", b"seat"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["actor", b"actor", "office", b"office", "seat", b"seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["actor", b"actor", "name", b"name", "office", b"office", "seat", b"seat"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType_actor: _TypeAlias = _typing.Literal["seat", "office"]  # noqa: Y015
     _WhichOneofArgType_actor: _TypeAlias = _typing.Literal["actor", b"actor"]  # noqa: Y015

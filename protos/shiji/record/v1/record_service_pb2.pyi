@@ -777,6 +777,7 @@ class ListLegalMovesRequest(_message.Message):
     ACTOR_FIELD_NUMBER: _builtins.int
     PAGE_SIZE_FIELD_NUMBER: _builtins.int
     PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    FILTER_FIELD_NUMBER: _builtins.int
     transcript: _builtins.str
     """A transcript, including its tags. At most 1,048,576 characters."""
     page_size: _builtins.int
@@ -795,6 +796,10 @@ class ListLegalMovesRequest(_message.Message):
     def actor(self) -> _entry_pb2.Actor:
         """Whose moves; those of the first awaited actor if omitted."""
 
+    @_builtins.property
+    def filter(self) -> Global___MoveFilter:
+        """Only some of them. If it is given, even empty, every move has its kind and its places, and the response says which there are."""
+
     def __init__(
         self,
         *,
@@ -804,16 +809,75 @@ class ListLegalMovesRequest(_message.Message):
         actor: _entry_pb2.Actor | None = ...,
         page_size: _builtins.int = ...,
         page_token: _builtins.str = ...,
+        filter: Global___MoveFilter | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["actor", b"actor", "position", b"position", "stored", b"stored", "subject", b"subject", "transcript", b"transcript"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["actor", b"actor", "filter", b"filter", "position", b"position", "stored", b"stored", "subject", b"subject", "transcript", b"transcript"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["actor", b"actor", "page_size", b"page_size", "page_token", b"page_token", "position", b"position", "stored", b"stored", "subject", b"subject", "transcript", b"transcript"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["actor", b"actor", "filter", b"filter", "page_size", b"page_size", "page_token", b"page_token", "position", b"position", "stored", b"stored", "subject", b"subject", "transcript", b"transcript"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType_subject: _TypeAlias = _typing.Literal["stored", "transcript", "position"]  # noqa: Y015
     _WhichOneofArgType_subject: _TypeAlias = _typing.Literal["subject", b"subject"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_subject) -> _WhichOneofReturnType_subject | None: ...
 
 Global___ListLegalMovesRequest: _TypeAlias = ListLegalMovesRequest  # noqa: Y015
+
+@_typing.final
+class MoveFilter(_message.Message):
+    """Which legal moves are listed: for people who point at places and choose among kinds until one move is left."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PLACES_FIELD_NUMBER: _builtins.int
+    KIND_FIELD_NUMBER: _builtins.int
+    TEXT_FIELD_NUMBER: _builtins.int
+    kind: _builtins.str
+    """Only moves of this kind, as MoveKind names it. At most 100 characters."""
+    text: _builtins.str
+    """Only moves whose text contains each of these words, in any case. At most 200 characters."""
+    @_builtins.property
+    def places(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Only moves that are about all of these places. At most 20, each of at most 100 characters."""
+
+    def __init__(
+        self,
+        *,
+        places: _abc.Iterable[_builtins.str] | None = ...,
+        kind: _builtins.str = ...,
+        text: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["kind", b"kind", "places", b"places", "text", b"text"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___MoveFilter: _TypeAlias = MoveFilter  # noqa: Y015
+
+@_typing.final
+class MoveKind(_message.Message):
+    """How many moves of one kind there are."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NAME_FIELD_NUMBER: _builtins.int
+    COUNT_FIELD_NUMBER: _builtins.int
+    name: _builtins.str
+    """In words: "place tile"."""
+    count: _builtins.int
+    """How many of them pass the filter, apart from its kind."""
+    def __init__(
+        self,
+        *,
+        name: _builtins.str = ...,
+        count: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["count", b"count", "name", b"name"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___MoveKind: _TypeAlias = MoveKind  # noqa: Y015
 
 @_typing.final
 class ListLegalMovesResponse(_message.Message):
@@ -824,8 +888,13 @@ class ListLegalMovesResponse(_message.Message):
     MOVES_FIELD_NUMBER: _builtins.int
     NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
     ACTOR_FIELD_NUMBER: _builtins.int
+    TOTAL_SIZE_FIELD_NUMBER: _builtins.int
+    KINDS_FIELD_NUMBER: _builtins.int
+    PLACES_FIELD_NUMBER: _builtins.int
     next_page_token: _builtins.str
     """The token of the next page; empty on the last."""
+    total_size: _builtins.int
+    """How many moves pass the filter, on all pages; 0 without a filter."""
     @_builtins.property
     def moves(self) -> _containers.RepeatedCompositeFieldContainer[Global___LegalMove]:
         """Each as text and as the game's own message."""
@@ -834,16 +903,27 @@ class ListLegalMovesResponse(_message.Message):
     def actor(self) -> _entry_pb2.Actor:
         """Whose moves these are."""
 
+    @_builtins.property
+    def kinds(self) -> _containers.RepeatedCompositeFieldContainer[Global___MoveKind]:
+        """The kinds of moves that pass the filter apart from its kind, in the game's order; none without a filter."""
+
+    @_builtins.property
+    def places(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Every place that a move that passes the filter is about, in the order of the moves; none without a filter."""
+
     def __init__(
         self,
         *,
         moves: _abc.Iterable[Global___LegalMove] | None = ...,
         next_page_token: _builtins.str = ...,
         actor: _entry_pb2.Actor | None = ...,
+        total_size: _builtins.int = ...,
+        kinds: _abc.Iterable[Global___MoveKind] | None = ...,
+        places: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["actor", b"actor"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["actor", b"actor", "moves", b"moves", "next_page_token", b"next_page_token"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["actor", b"actor", "kinds", b"kinds", "moves", b"moves", "next_page_token", b"next_page_token", "places", b"places", "total_size", b"total_size"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -857,19 +937,29 @@ class LegalMove(_message.Message):
 
     TEXT_FIELD_NUMBER: _builtins.int
     DATA_FIELD_NUMBER: _builtins.int
+    KIND_FIELD_NUMBER: _builtins.int
+    PLACES_FIELD_NUMBER: _builtins.int
     text: _builtins.str
     """As in a transcript."""
     data: _builtins.bytes
     """The bytes of the game's Move message."""
+    kind: _builtins.str
+    """Its kind, in words; empty without a filter."""
+    @_builtins.property
+    def places(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The places that it is about, by the names that violations and pictures have; none without a filter."""
+
     def __init__(
         self,
         *,
         text: _builtins.str = ...,
         data: _builtins.bytes = ...,
+        kind: _builtins.str = ...,
+        places: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["data", b"data", "text", b"text"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["data", b"data", "kind", b"kind", "places", b"places", "text", b"text"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -2476,7 +2566,7 @@ class ComparedRecord(_message.Message):
     match_id: _builtins.str
     """In the archive, with this id. At most 100 characters."""
     content: _builtins.bytes
-    """In this message: a complete record file. Bounded by the server's max-message-bytes, 4 MiB by default."""
+    """In this message: a complete transcript, record file, bundle or page. Bounded by the server's max-message-bytes, 4 MiB by default."""
     def __init__(
         self,
         *,
@@ -2533,6 +2623,10 @@ class ComparedBranch(_message.Message):
     NEXT_FIELD_NUMBER: _builtins.int
     SIGNED_FIELD_NUMBER: _builtins.int
     IN_LOG_FIELD_NUMBER: _builtins.int
+    AFTER_AGREEMENT_FIELD_NUMBER: _builtins.int
+    AGREED_NUMBER_FIELD_NUMBER: _builtins.int
+    NEXT_NUMBER_FIELD_NUMBER: _builtins.int
+    PROVEN_LOG_FIELD_NUMBER: _builtins.int
     next: _builtins.str
     """The first entry that the other record does not have, in words; empty if there is none."""
     signed: _builtins.int
@@ -2541,9 +2635,21 @@ class ComparedBranch(_message.Message):
     """Number of leading entries that the archive has identically. While hands that are not sealed are hidden in the archive's
     match, only a caller that may see them compares records of it.
     """
+    after_agreement: _builtins.str
+    """Its first entry after those in which the records agree, in words; empty if there is none."""
+    agreed_number: _builtins.int
+    """The number of the last entry in which they agree, as this record numbers its entries: a transcript numbers only moves that were
+    not taken back. 0 if there is none.
+    """
+    next_number: _builtins.int
+    """The number of `after_agreement` in this record; absent if there is none."""
     @_builtins.property
     def report(self) -> _verdict_pb2.AuditReport:
         """Its audit: whether it is complete, legal, and signed and sealed as its header requires."""
+
+    @_builtins.property
+    def proven_log(self) -> Global___ProvenLog:
+        """The log that a bundle proves to hold every entry; absent for other records."""
 
     def __init__(
         self,
@@ -2552,14 +2658,82 @@ class ComparedBranch(_message.Message):
         next: _builtins.str = ...,
         signed: _builtins.int = ...,
         in_log: _builtins.int = ...,
+        after_agreement: _builtins.str = ...,
+        agreed_number: _builtins.int = ...,
+        next_number: _builtins.int | None = ...,
+        proven_log: Global___ProvenLog | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["report", b"report"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_next_number", b"_next_number", "next_number", b"next_number", "proven_log", b"proven_log", "report", b"report"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["in_log", b"in_log", "next", b"next", "report", b"report", "signed", b"signed"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_next_number", b"_next_number", "after_agreement", b"after_agreement", "agreed_number", b"agreed_number", "in_log", b"in_log", "next", b"next", "next_number", b"next_number", "proven_log", b"proven_log", "report", b"report", "signed", b"signed"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__next_number: _TypeAlias = _typing.Literal["next_number"]  # noqa: Y015
+    _WhichOneofArgType__next_number: _TypeAlias = _typing.Literal["_next_number", b"_next_number"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__next_number) -> _WhichOneofReturnType__next_number | None: ...
+
+Global___ComparedBranch: _TypeAlias = ComparedBranch  # noqa: Y015
+
+@_typing.final
+class ProvenLog(_message.Message):
+    """A log that is proved to hold every entry of a record."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ORIGIN_FIELD_NUMBER: _builtins.int
+    SIZE_FIELD_NUMBER: _builtins.int
+    SIGNERS_FIELD_NUMBER: _builtins.int
+    origin: _builtins.str
+    """Its name."""
+    size: _builtins.int
+    """Number of its entries, of which the checkpoint in the bundle is."""
+    @_builtins.property
+    def signers(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The keys of the log and its witnesses that signed the checkpoint, as name+id. Whether they can be trusted is for you to know."""
+
+    def __init__(
+        self,
+        *,
+        origin: _builtins.str = ...,
+        size: _builtins.int = ...,
+        signers: _abc.Iterable[_builtins.str] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["origin", b"origin", "signers", b"signers", "size", b"size"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___ComparedBranch: _TypeAlias = ComparedBranch  # noqa: Y015
+Global___ProvenLog: _TypeAlias = ProvenLog  # noqa: Y015
+
+@_typing.final
+class ComparedSetting(_message.Message):
+    """A difference between the headers of two records that matters to the rules."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NAME_FIELD_NUMBER: _builtins.int
+    ONE_FIELD_NUMBER: _builtins.int
+    OTHER_FIELD_NUMBER: _builtins.int
+    name: _builtins.str
+    """What differs: "board"."""
+    one: _builtins.str
+    """Its value in the first record."""
+    other: _builtins.str
+    """Its value in the other."""
+    def __init__(
+        self,
+        *,
+        name: _builtins.str = ...,
+        one: _builtins.str = ...,
+        other: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "one", b"one", "other", b"other"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ComparedSetting: _TypeAlias = ComparedSetting  # noqa: Y015
 
 @_typing.final
 class CompareRecordsResponse(_message.Message):
@@ -2570,8 +2744,17 @@ class CompareRecordsResponse(_message.Message):
     COMMON_FIELD_NUMBER: _builtins.int
     ONE_FIELD_NUMBER: _builtins.int
     OTHER_FIELD_NUMBER: _builtins.int
+    SENTENCE_FIELD_NUMBER: _builtins.int
+    AGREED_FIELD_NUMBER: _builtins.int
+    SETTINGS_FIELD_NUMBER: _builtins.int
     common: _builtins.int
     """Number of leading entries that both have in common, including the header."""
+    sentence: _builtins.str
+    """What it comes to, as one sentence that calls the records A and B."""
+    agreed: _builtins.int
+    """Number of leading entries after the header in which they agree: of two records of one match in every byte, of two matches in
+    who made which move and what it caused.
+    """
     @_builtins.property
     def one(self) -> Global___ComparedBranch:
         """The evidence for the first record."""
@@ -2580,16 +2763,23 @@ class CompareRecordsResponse(_message.Message):
     def other(self) -> Global___ComparedBranch:
         """The evidence for the other record."""
 
+    @_builtins.property
+    def settings(self) -> _containers.RepeatedCompositeFieldContainer[Global___ComparedSetting]:
+        """Settings in which the headers differ; none if one of them cannot be read."""
+
     def __init__(
         self,
         *,
         common: _builtins.int = ...,
         one: Global___ComparedBranch | None = ...,
         other: Global___ComparedBranch | None = ...,
+        sentence: _builtins.str = ...,
+        agreed: _builtins.int = ...,
+        settings: _abc.Iterable[Global___ComparedSetting] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["one", b"one", "other", b"other"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["common", b"common", "one", b"one", "other", b"other"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["agreed", b"agreed", "common", b"common", "one", b"one", "other", b"other", "sentence", b"sentence", "settings", b"settings"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

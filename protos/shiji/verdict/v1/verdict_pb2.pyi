@@ -68,6 +68,7 @@ class RuleViolation(_message.Message):
     WHY_FIELD_NUMBER: _builtins.int
     PLACES_FIELD_NUMBER: _builtins.int
     RULINGS_FIELD_NUMBER: _builtins.int
+    SOURCE_WORDS_FIELD_NUMBER: _builtins.int
     rule_id: _builtins.str
     """The rule's permanent id: "QIN-PLACE-3"."""
     title: _builtins.str
@@ -78,6 +79,8 @@ class RuleViolation(_message.Message):
     """The rule, in our words."""
     why: _builtins.str
     """What is wrong with this move, in words that a player would use."""
+    source_words: _builtins.str
+    """The source with the names of the rulebooks, for people."""
     @_builtins.property
     def places(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """The cells, cards or tiles concerned, by their public names."""
@@ -96,10 +99,11 @@ class RuleViolation(_message.Message):
         why: _builtins.str = ...,
         places: _abc.Iterable[_builtins.str] | None = ...,
         rulings: _abc.Iterable[Global___RulingInForce] | None = ...,
+        source_words: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["places", b"places", "rule_id", b"rule_id", "rulings", b"rulings", "source", b"source", "text", b"text", "title", b"title", "why", b"why"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["places", b"places", "rule_id", b"rule_id", "rulings", b"rulings", "source", b"source", "source_words", b"source_words", "text", b"text", "title", b"title", "why", b"why"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

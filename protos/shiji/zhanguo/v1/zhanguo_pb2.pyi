@@ -873,11 +873,11 @@ class Event(_message.Message):
 
     @_builtins.property
     def rival_card_unified(self) -> Global___RivalCardUnified:
-        """A card of his six lies above Li Si's board."""
+        """One of Li Si's six cards is placed above the board of Li Si."""
 
     @_builtins.property
     def rival_card_at_court(self) -> Global___RivalCardAtCourt:
-        """A card of his six lies at Court."""
+        """One of Li Si's six cards is played at Court."""
 
     @_builtins.property
     def rival_tile_kept(self) -> Global___RivalTileKept:
@@ -893,7 +893,7 @@ class Event(_message.Message):
 
     @_builtins.property
     def action_deck_rebuilt(self) -> Global___ActionDeckRebuilt:
-        """Li Si's discarded Action cards are in his deck again."""
+        """Li Si's discarded Action cards return to the Action deck."""
 
     @_builtins.property
     def match_ended(self) -> Global___MatchEnded:
@@ -3416,7 +3416,7 @@ Global___ActionRevealed: _TypeAlias = ActionRevealed  # noqa: Y015
 
 @_typing.final
 class RivalCardUnified(_message.Message):
-    """A card of his six lies above Li Si's board."""
+    """One of Li Si's six cards is placed above the board of Li Si."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -3446,7 +3446,7 @@ Global___RivalCardUnified: _TypeAlias = RivalCardUnified  # noqa: Y015
 
 @_typing.final
 class RivalCardAtCourt(_message.Message):
-    """A card of his six lies at Court."""
+    """One of Li Si's six cards is played at Court."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -3550,7 +3550,7 @@ Global___RivalTurnEnded: _TypeAlias = RivalTurnEnded  # noqa: Y015
 
 @_typing.final
 class ActionDeckRebuilt(_message.Message):
-    """Li Si's discarded Action cards are in his deck again."""
+    """Li Si's discarded Action cards return to the Action deck."""
 
     DESCRIPTOR: _descriptor.Descriptor
 

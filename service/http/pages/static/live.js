@@ -1,15 +1,18 @@
 // Keeps the page of a match up to date: reads its events, and shows the page again when there is a new entry.
 
-import { headers, show } from "./tokens.js";
+import { announce } from "./calls.js";
+import { headers, refresh } from "./tokens.js";
 
 const RETRY_MILLISECONDS = 2000;
 
-let reading = null;
+let reading = false;
 let last = null;
+let state = "not connected";
 
 const place = () => document.getElementById("live");
 
 const say = (text) => {
+  state = text;
   const status = place();
   if (!status) return;
   status.dataset.state = text;
@@ -36,18 +39,19 @@ async function* events(body) {
   }
 }
 
-const follow = async (status, signal) => {
+const follow = async (status) => {
   const sent = { ...headers(), "last-event-id": String(last) };
-  const response = await fetch(status.dataset.events, { headers: sent, signal });
+  const response = await fetch(status.dataset.events, { headers: sent });
   if (!response.ok) throw new Error(String(response.status));
   say("live");
   for await (const event of events(response.body)) {
     if (event.event !== "entry") return;
-    last = Number(event.id);
-    const position = JSON.parse(event.data);
-    if (Number(position.lastSequence) > last) continue;
-    await show(location.href);
-    say("live");
+    const sequence = Number(event.id);
+    const newest = Number(JSON.parse(event.data).lastSequence);
+    if (newest <= sequence && place() && Number(place().dataset.last) < sequence) {
+      await refresh();
+    }
+    last = sequence; // only now: an entry that could not be shown is read again after reconnecting
   }
 };
 
@@ -59,36 +63,46 @@ const run = async () => {
     return;
   }
   last ??= Number(status.dataset.last);
-  reading = new AbortController();
-  const { signal } = reading;
-  while (!signal.aborted) {
+  reading = true;
+  while (place()) {
     try {
-      await follow(place(), signal);
+      await follow(place());
     } catch {
       // Reported below, and tried again.
     }
-    if (signal.aborted) return;
     say("reconnecting");
     await new Promise((resolve) => setTimeout(resolve, RETRY_MILLISECONDS));
   }
+  reading = false;
 };
 
 document.addEventListener("click", async (event) => {
   const button = event.target.closest("[data-copy]");
   if (!button) return;
-  await navigator.clipboard.writeText(new URL(button.dataset.copy, location.href).href);
-  button.textContent = "copied";
+  try {
+    await navigator.clipboard.writeText(new URL(button.dataset.copy, location.href).href);
+    button.textContent = "copied";
+  } catch {
+    button.textContent = "not copied";
+  }
   setTimeout(() => { button.textContent = "copy"; }, 1500);
 });
 
-// The list of entries begins at the one that is shown.
-const current = () => {
+/** Scroll the list of entries to the one that is shown; rows have their height only once buttons are shown. */
+export const scrollToShown = () => {
   const list = document.querySelector(".entries");
   const shown = list && list.querySelector("[aria-current]");
   if (shown) list.scrollTop += shown.getBoundingClientRect().top - list.getBoundingClientRect().top - list.clientHeight / 2;
 };
-current();
+
+let headline = document.querySelector("h1")?.textContent;
 
 // A page that needed a token is empty until it was asked for again.
-document.addEventListener("shown", () => { if (!reading) run(); });
+document.addEventListener("shown", () => {
+  const shown = document.querySelector("h1").textContent;
+  if (place() && shown !== headline) announce(shown);
+  headline = shown;
+  if (reading) say(state);
+  else run();
+});
 run();

@@ -64,7 +64,7 @@ ACT: Final = (
 RISE: Final = automatic(v.State, v.Rise, RIVER, lambda state, _: (v.RiverRose(state.table.rise),))
 
 
-def told(state: v.State) -> str:
+def awaited(state: v.State) -> str:
     """Whose turn it is, or who won."""
     names, ended = state.table.setup.seats, outcome(state)
     if ended is not None:
@@ -82,8 +82,8 @@ AGENDA: Final[Agenda[v.State, v.Task, v.Move, v.Event]] = Agenda(
     pending=lambda state: state.agenda,
     fold=v.fold,
     public=VIEWS.public,
-    out_of_turn=lambda state, _: Violation(TURN, told(state)),
-    not_now=by_task(told),
+    out_of_turn=lambda state, _: Violation(TURN, awaited(state)),
+    not_now=by_task(awaited),
 )
 
 
@@ -230,8 +230,8 @@ DIKE: Final[Game[v.State, v.Move, v.Event]] = Game(
         lambda state: POSITION.write(state.table, state),
         POSITION.read,
     ),
-    draw=draw_panels(panels, seat_table, told),
-    display=panel_display(panels, seat_table, told, tell),
+    draw=draw_panels(panels, seat_table, awaited),
+    display=panel_display(panels, seat_table, awaited, tell),
     perft=perft_of(AGENDA.awaiting, AGENDA.legal_moves, AGENDA.decide, v.fold, write_move),
     secrets=VIEWS.secrets,
     board_info=lambda _: BoardInfo("", "", (), "", ""),

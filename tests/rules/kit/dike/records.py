@@ -37,7 +37,7 @@ def _importers() -> tuple[str, ...]:
 
 def register(monkeypatch: pytest.MonkeyPatch) -> None:
     """Adds the dike to the games that this build knows, until the test is over."""
-    games = (*registry.GAMES, bind(DIKE, CODEC))
+    games = registry.GAMES.and_also(bind(DIKE, CODEC))
     # The registry comes last: a module that is imported only now would keep what it has then.
     for module in (*_importers(), registry.__name__):
         monkeypatch.setattr(f"{module}.GAMES", games)

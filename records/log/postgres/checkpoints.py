@@ -1,0 +1,135 @@
+"""Published checkpoints of a PostgreSQL archive: stored before they are shown, and kept outside as well."""
+
+import os
+import threading
+import time
+from pathlib import Path
+from typing import Final
+
+from records.evidence.checkpoint import Checkpoint, MalformedCheckpoint, parse_checkpoint
+from records.evidence.note import MalformedNote, Note, SignerKey, format_note, parse_note
+from records.log.contract import LogFault, LogReadOnly
+from records.log.postgres.connection import Target, commit, connect, rolled_back, translated
+from records.log.postgres.log import PostgresLog
+from records.log.postgres.rows import rows_of
+from records.log.tree import Tree
+
+_PUBLISH: Final = "INSERT INTO shiji.checkpoint (size, note) VALUES (%s, %s) ON CONFLICT DO NOTHING"
+_NEWEST: Final = "SELECT note FROM shiji.checkpoint ORDER BY size DESC LIMIT 1"
+
+
+class BadCheckpointFile(LogFault):
+    """The file with the newest checkpoint cannot be read or written."""
+
+
+class PublishedCheckpoints:
+    """Publishes checkpoints, and finds out when the archive is not the one they were published of.
+
+    A restored backup lacks entries that were published, and would give their positions to others. The newest
+    checkpoint that a server has seen is therefore in a file beside its secret, too.
+    """
+
+    def __init__(self, target: Target, log: PostgresLog, path: Path, key: SignerKey | None) -> None:
+        self._target: Final = target
+        self._log: Final = log
+        self._path: Final = path
+        self._key: Final = key
+        self._lock: Final = threading.Lock()
+        self._kept = _read(path)
+        self._fault: str | None = None
+        self._covered = time.monotonic()
+        """When the newest checkpoint last covered all entries."""
+        self._tree = Tree(log)
+        self.compare_again()
+        log.when_reconnected(self.compare_again)
+
+    def uncovered_seconds(self) -> float:
+        """How long the archive has had entries that no published checkpoint covers; 0 if none ever was."""
+        return 0.0 if self._kept is None else time.monotonic() - self._covered
+
+    def fault(self) -> str | None:
+        """Why nothing may be stored, numbered or signed; None if the archive has all that was published."""
+        return self._fault
+
+    def compare_again(self) -> None:
+        """Compare the archive, which may be another one, with the newest checkpoint that was seen."""
+        self._tree = Tree(self._log)
+        self._compare()
+
+    def _compare(self) -> None:
+        if self._kept is not None and self._tree.breach(self._kept) is not None:
+            self._fault = (
+                f"it is not the archive of which a checkpoint of {self._kept.size} entries was published: "
+                f"it has {self._tree.size}"
+            )
+        else:
+            self._fault = None
+
+    def publish(self, note: Note) -> None:
+        """Store a checkpoint before it is shown to anybody, on the standby too; raises LogFault."""
+        if self._fault is not None:
+            raise LogReadOnly(self._fault)
+        size = parse_checkpoint(note.text).size
+        with translated(self._target), connect(self._target, purpose="checkpoint") as session:
+            with rolled_back(session):
+                session.execute("BEGIN")
+                session.execute(_PUBLISH, (size, format_note(note).decode()))
+            commit(session, self._target)
+        self._keep(note)
+
+    def look(self) -> None:
+        """Publish a checkpoint if this server numbers entries and there are new ones; keep the newest one."""
+        if self._fault is not None:
+            return
+        sequencer, kept = self._log.sequencer, self._kept
+        leads = sequencer is not None and sequencer.status.leading
+        if self._key is not None and leads:
+            size = self._tree.size
+            if size > (0 if kept is None else kept.size):
+                self.publish(self._tree.checkpoint(self._key, size))
+        size = self._tree.size
+        newest = self.newest()
+        if newest is not None:
+            self._keep(newest)
+        if self._kept is not None and self._kept.size >= size:
+            self._covered = time.monotonic()
+
+    def newest(self) -> Note | None:
+        """The checkpoint of the largest size that was published."""
+        with translated(self._target), connect(self._target, purpose="checkpoint") as session:
+            rows = rows_of(session, _NEWEST)
+        return parse_note(str(rows[0][0]).encode()) if rows else None
+
+    def _keep(self, note: Note) -> None:
+        checkpoint = parse_checkpoint(note.text)
+        with self._lock:
+            if self._kept is not None and checkpoint.size <= self._kept.size:
+                return
+            self._compare()  # what is kept must be contained in what takes its place
+            if self._fault is None:
+                _write(self._path, format_note(note))
+                self._kept = checkpoint
+
+
+def _read(path: Path) -> Checkpoint | None:
+    try:
+        return parse_checkpoint(parse_note(path.read_bytes()).text)
+    except FileNotFoundError:
+        return None
+    except OSError as fault:
+        raise BadCheckpointFile(f"the checkpoint {path} cannot be read: {fault.strerror}") from fault
+    except (MalformedNote, MalformedCheckpoint) as fault:
+        raise BadCheckpointFile(f"{path} is not a checkpoint: {fault}") from fault
+
+
+def _write(path: Path, data: bytes) -> None:
+    """Replace the file durably."""
+    draft = path.with_name(f"{path.name}.new")
+    try:
+        with draft.open("wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        draft.replace(path)
+    except OSError as fault:
+        raise BadCheckpointFile(f"the checkpoint {path} cannot be written: {fault.strerror}") from fault

@@ -1,0 +1,132 @@
+"""The event loop's time for work that takes longer than a call: in slices, with rests while others call."""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import Final, Protocol, TypeVar
+from weakref import WeakValueDictionary
+
+from records.ledger.loading import MAX_TRIES, CacheTooSmall, NotLoaded
+from records.replay.steps import Steps
+
+SLICE_SECONDS: Final = 0.001
+"""Length of a slice while others call: a call takes several passes of the event loop, and so may have to wait
+for several slices."""
+
+LONE_SLICE_SECONDS: Final = 0.003
+"""Length of a slice of an account that is alone: only what has just begun to call waits for it."""
+
+RESTS_PER_SLICE: Final = 4
+"""Time for which the long work of an account rests while others call, to the time that it took before: one
+account has a fifth of the event loop for it."""
+
+MESSAGE_SECONDS: Final = 0.0001
+"""What gRPC takes of the event loop to send one message of a stream."""
+
+MAX_CHARGE_SECONDS: Final = 0.01
+"""What one piece of work of a stream is charged at most: where it had to wait, others have used that time."""
+
+Done = TypeVar("Done")
+
+
+class OffLoop(Protocol):
+    """Does some work in the event loop, or elsewhere if it may wait for a network."""
+
+    def __call__(self, work: Callable[[], Done], /) -> Awaitable[Done]:
+        """What the work returns."""
+
+
+class LoopShare:
+    """Gives long work in the event loop its time, per account. For one event loop."""
+
+    def __init__(self, is_alone: Callable[[str], bool]) -> None:
+        self._is_alone: Final = is_alone
+        """Whether no other account than this one calls."""
+        self._rested: Final[dict[str, float]] = {}
+        """By account: when its long work may go on, on the loop's clock."""
+        self._order: Final[WeakValueDictionary[str, asyncio.Lock]] = WeakValueDictionary()
+        """By account: held by the work in steps that is under way."""
+
+    async def load(self, account: str, work: Callable[[], Done]) -> Done:
+        """What the work returns; long records that it needs are read first, in slices."""
+        try:
+            return work()
+        except NotLoaded as missing:
+            return await self.retry(account, missing, partial(_at_once, work))
+
+    async def attempt(self, account: str, attempt: Callable[[], Awaitable[Done]]) -> Done:
+        """What an attempt returns; the long records that it misses are read, and it is made again."""
+        try:
+            return await attempt()
+        except NotLoaded as missing:
+            return await self.retry(account, missing, attempt)
+
+    async def retry(self, account: str, missing: NotLoaded, attempt: Callable[[], Awaitable[Done]]) -> Done:
+        """What a further attempt returns, after what the first one missed is read; raises CacheTooSmall."""
+        for _ in range(MAX_TRIES):
+            await self.run(account, missing.steps())
+            try:
+                return await attempt()
+            except NotLoaded as again:
+                missing = again
+        raise CacheTooSmall
+
+    async def run(self, account: str, steps: Steps[Done]) -> Done:
+        """What the steps return. Of one account, the first that came is done first."""
+        order = self._order.setdefault(account, asyncio.Lock())
+        async with order:
+            while True:
+                began = time.perf_counter()
+                end = began + (LONE_SLICE_SECONDS if self._is_alone(account) else SLICE_SECONDS)
+                try:
+                    next(steps)
+                    while time.perf_counter() < end:
+                        next(steps)
+                except StopIteration as last:
+                    done: Done = last.value
+                    return done
+                await self.rest(account, time.perf_counter() - began)
+
+    async def rest(self, account: str, seconds: float) -> None:
+        """Let others go first, after work of this account that took some seconds of the event loop."""
+        if self._is_alone(account):
+            await asyncio.sleep(0)
+            return
+        now = asyncio.get_running_loop().time()
+        until = max(self._rested.get(account, 0.0), now) + RESTS_PER_SLICE * seconds
+        self._rested[account] = until
+        await asyncio.sleep(until - now)
+        if self._rested.get(account) == until:
+            del self._rested[account]
+
+
+class StreamPace:
+    """Charges an account for what it takes to read a stream from the log."""
+
+    def __init__(self, share: LoopShare, account: str, off_loop: OffLoop) -> None:
+        self._share: Final = share
+        self._account: Final = account
+        self._off_loop: Final = off_loop
+        """Does work where reading the archive may wait."""
+        self._seconds = 0.0
+
+    async def do(self, work: Callable[[], Done]) -> Done:
+        """What the work returns, whose time is charged; long records that it needs are read in slices."""
+        began = time.perf_counter()
+        try:
+            return await self._off_loop(work)
+        except NotLoaded as missing:
+            return await self._share.retry(self._account, missing, partial(_at_once, work))
+        finally:
+            self._seconds += min(time.perf_counter() - began, MAX_CHARGE_SECONDS)
+
+    async def rest(self, messages: int) -> None:
+        """Rest for what was done since the last rest, and for sending some messages."""
+        seconds = self._seconds + messages * MESSAGE_SECONDS
+        self._seconds = 0.0
+        await self._share.rest(self._account, seconds)
+
+
+async def _at_once(work: Callable[[], Done]) -> Done:
+    return work()

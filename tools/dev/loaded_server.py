@@ -1,0 +1,72 @@
+"""The server that `make load` attacks: its addresses, its memory, its longest callbacks."""
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import Final
+
+import click
+
+from tools.dev.load_server import LONGEST_FILE
+
+_GREETING_LINES: Final = 3
+"""Lines that the server prints before it says where its pages are, and that one."""
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedServer:
+    """A server under load."""
+
+    address: str
+    web: str
+    pid: int
+    callbacks: Path
+
+    def memory(self) -> float:
+        """Resident memory with its processes, in MB."""
+        pids = {self.pid}
+        for task in Path(f"/proc/{self.pid}/task").iterdir():
+            pids |= set(map(int, (task / "children").read_text("ascii").split()))
+        return sum(map(_resident, pids))
+
+    def longest(self) -> list[str]:
+        """The longest callbacks of its event loop since this was last asked, the longest first."""
+        try:
+            lines = self.callbacks.read_text("utf-8").splitlines()
+        except FileNotFoundError:
+            return []
+        self.callbacks.unlink()
+        return lines
+
+
+def _resident(pid: int) -> float:
+    try:
+        status = Path(f"/proc/{pid}/status").read_text("ascii")
+    except OSError:
+        return 0.0
+    return int(status.partition("VmRSS:")[2].split()[0]) / 1024
+
+
+@contextmanager
+def loaded_server(folder: Path) -> Iterator[LoadedServer]:
+    """Run a server over the archive that fill_archive has made."""
+    callbacks = folder / "callbacks"
+    command = [sys.executable, "-m", "tools.dev.load_server", "--db", str(folder / "load.db")]
+    command += ["--listen", "127.0.0.1:0", "--web", "127.0.0.1:0"]
+    command += ["--tokens", str(folder / "tokens"), "--log-level", "error"]
+    environment = {**os.environ, LONGEST_FILE: str(callbacks)}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as process:
+        try:
+            lines = [] if process.stdout is None else list(islice(process.stdout, _GREETING_LINES))
+            found = re.search(r"on (\S+)\.\n(?:.*\n)?.*http://(\S+)/", "".join(lines))
+            if found is None:
+                raise click.ClickException(f"the server did not start: {lines}")
+            yield LoadedServer(found[1], found[2], process.pid, callbacks)
+        finally:
+            process.terminate()
