@@ -23,6 +23,19 @@ def test_the_count_is_the_last_line(board: str, seats: int, depth: int, count: i
     assert run(*arguments, "--divide").stdout.splitlines()[-1] == str(count)
 
 
+@pytest.mark.parametrize(
+    ("game", "board", "seats"),
+    [("qin", "bird", 2), ("khan", "khan-reference-0", 2), ("zhanguo", "zhg-ref-1", 2)],
+)
+def test_without_board_and_seats_it_is_the_first_set_and_the_fewest_that_play_against_each_other(
+    game: str, board: str, seats: int
+) -> None:
+    said = run("perft", "--game", game, "--depth", "1").stdout
+
+    assert said == run("perft", "--game", game, "--board", board, "--seats", str(seats), "--depth", "1").stdout
+    assert int(said) > 0
+
+
 def test_divide_prints_the_count_for_each_first_placement() -> None:
     output = run("perft", "--board", "bird", "--seats", "2", "--depth", "2", "--divide").stdout.splitlines()
 
