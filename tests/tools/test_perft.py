@@ -30,10 +30,12 @@ def test_the_count_is_the_last_line(board: str, seats: int, depth: int, count: i
 def test_without_board_and_seats_it_is_the_first_set_and_the_fewest_that_play_against_each_other(
     game: str, board: str, seats: int
 ) -> None:
-    said = run("perft", "--game", game, "--depth", "1").stdout
+    given = ("perft", "--game", game, "--depth", "1")
 
-    assert said == run("perft", "--game", game, "--board", board, "--seats", str(seats), "--depth", "1").stdout
-    assert int(said) > 0
+    count = run(*given).stdout
+
+    assert int(count) > 0
+    assert count == run(*given, "--board", board, "--seats", str(seats)).stdout
 
 
 def test_divide_prints_the_count_for_each_first_placement() -> None:

@@ -63,7 +63,8 @@ def command(  # noqa: PLR0913 - one parameter per option
     """Try all laws that every game must keep on the installed game NAME.
 
     Matches are played by chance; moves to try, and matches that a seat cannot tell apart, follow from what
-    the game states. Law 9 needs --cases. Exit codes: 0 nothing was found, 1 a law is broken, 2 something could not be read.
+    the game states. Law 9 needs --cases. Exit codes: 0 nothing was found, 1 a law is broken, 2 something
+    could not be read.
     """
     try:
         game = find_game(name)

@@ -21,8 +21,8 @@ _SEAT_COUNT: Final = click.IntRange(1, len(SEAT_NAMES))
 
 @click.command(epilog="Example: shiji perft --board bird --seats 2 --depth 2 --divide")
 @click.option("--game", "key", default="qin", show_default=True, help="A game listed by `shiji games`.")
-@click.option("--board", metavar="BOARD", help="Board or component set, as in a match header; the first of the game if omitted.")
-@click.option("--seats", type=_SEAT_COUNT, help="Number of seats; the fewest that play against each other if omitted.")
+@click.option("--board", metavar="BOARD", help="Board or component set; the first of the game if omitted.")
+@click.option("--seats", type=_SEAT_COUNT, help="Number of seats; the fewest for two or more if omitted.")
 @click.option("--edition", metavar="EDITION", help="Edition of the rules; the one of a new match if omitted.")
 @click.option(
     "--option",

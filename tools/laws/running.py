@@ -90,7 +90,7 @@ def _broken(holds: Callable[[], None]) -> str | None:
 
 
 def _in_words(law: Law) -> str:
-    """'law 3: no invariant is …' of 'qin-law_3_no_invariant_is_…', 'law: public facts are …' without a number."""
+    """'law 3: no invariant is …' of 'qin-law_3_no_invariant_is_…'; 'law: …' where it has no number."""
     _, found, name = law.name.partition("-law_")
     if not found:
         return f"law of this game: {law.name.partition('-')[2]}"
