@@ -29,7 +29,7 @@ _ENCRYPTED: Final = "tls://"
 _TLS_FILES: Final = ("ca-file", "client.cert", "client.key")
 """Names in Dask's configuration."""
 
-_Answer = TypeVar("_Answer")
+_Result = TypeVar("_Result")
 
 
 class BadCluster(Exception):
@@ -100,9 +100,9 @@ class DaskCluster:
         yield from in_order(lambda within: self._begin(partial(judge, within)), ranges, max(workers, 1))
         note(flaws())
 
-    def _begin(self, work: Callable[[], _Answer]) -> Callable[[], _Answer]:
+    def _begin(self, work: Callable[[], _Result]) -> Callable[[], _Result]:
         """Submit some work; returns what waits for its result."""
-        future: Future[_Answer] = self._client.submit(work, pure=False)
+        future: Future[_Result] = self._client.submit(work, pure=False)
         return partial(_result, future)
 
     def close(self) -> None:
@@ -121,7 +121,7 @@ class DaskCluster:
         self.close()
 
 
-def _result(future: "Future[_Answer]") -> _Answer:
+def _result(future: "Future[_Result]") -> _Result:
     try:
         return future.result()
     except KilledWorker as fault:

@@ -30,7 +30,7 @@ _VERDICTS: Final = {each.word: each for each in AuditState}
 _ATTEMPTS: Final = 3
 """How often work is begun on an index: as it was found, made anew, and in memory."""
 
-_Answer = TypeVar("_Answer")
+_Result = TypeVar("_Result")
 
 
 class Coverage(NamedTuple):
@@ -307,11 +307,11 @@ class ArchiveIndex:
     def _select(self, source: str, condition: str, limit: int) -> list[IndexedMatch]:
         return self._retried(lambda: self._locked(lambda at: _select_rows(at, source, condition, limit)))
 
-    def _locked(self, use: Callable[[sqlite3.Connection], _Answer]) -> _Answer:
+    def _locked(self, use: Callable[[sqlite3.Connection], _Result]) -> _Result:
         with self._lock:
             return use(self._connection)
 
-    def _retried(self, work: Callable[[], _Answer]) -> _Answer:
+    def _retried(self, work: Callable[[], _Result]) -> _Result:
         """Do some work; where the index turns out to be unusable, make it anew and do the work again."""
         for attempt in range(1, _ATTEMPTS):
             try:

@@ -146,12 +146,12 @@ def judge(
     if isinstance(verdict, Verified) and lacking:
         verdict = VerifiedAsShown(tuple(Unjudged(sequence, _LEFT_OUT) for sequence in lacking))
     if isinstance(verdict, Verified) or (as_shown and isinstance(verdict, VerifiedAsShown)):
-        _refuse_bad_text(entries)
+        _require_clean_text(entries)
         return VerifiedImport(entries, new=False, lacking=lacking)
     return RejectedRecord(verdict, report.entries, header)
 
 
-def _refuse_bad_text(entries: Iterable[Entry]) -> None:
+def _require_clean_text(entries: Iterable[Entry]) -> None:
     for entry in entries:
         fault = entry_text_fault(entry)
         if fault is not None:
@@ -164,7 +164,7 @@ def judge_transcript(transcript: Transcript) -> VerifiedImport | RejectedRecord:
     text = write_transcript(transcript)
     request = f"transcript/{hashlib.sha256(text.encode()).hexdigest()}"
     match_header = _header_of(header, transcript)
-    _refuse_bad_tags(transcript, match_header)
+    _require_clean_tags(transcript, match_header)
     played: list[tuple[Candidate, Applied]] = []
 
     def keep(candidate: Candidate, accepted: Applied) -> None:
@@ -180,7 +180,7 @@ def judge_transcript(transcript: Transcript) -> VerifiedImport | RejectedRecord:
     return VerifiedImport(_chain(match_header, header.start, first, played), new=True)
 
 
-def _refuse_bad_tags(transcript: Transcript, header: MatchHeader) -> None:
+def _require_clean_tags(transcript: Transcript, header: MatchHeader) -> None:
     """UnreadableTranscript, at the line of the tag or entry where text stands that no record takes."""
     for item in transcript.items:
         if isinstance(item, Comment):

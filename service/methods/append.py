@@ -50,7 +50,7 @@ async def start_match(
     stored = await resources.off_loop(partial(resources.quota.stored, caller.owner))
     with resources.quota.new_match(caller.owner, request_id, stored):
         appended = await _start(resources, caller, request, request_id)
-    return await resources.off_loop(partial(_started, resources, caller, appended))
+    return await resources.off_loop(partial(_start_response, resources, caller, appended))
 
 
 async def _start(
@@ -73,7 +73,9 @@ async def _start(
     return appended
 
 
-def _started(resources: Resources, caller: Caller, appended: tuple[Appended, ...]) -> pb.StartMatchResponse:
+def _start_response(
+    resources: Resources, caller: Caller, appended: tuple[Appended, ...]
+) -> pb.StartMatchResponse:
     first, last = appended[0], appended[-1]
     match = first.entry.match
     known = resources.ledger.known(match)

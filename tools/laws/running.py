@@ -65,10 +65,10 @@ def _tried(law: Law, tries: int, seconds: float, first: int) -> Tried:
         why = _broken(partial(law.holds, seeded(seed)))
         done += 1
         if why is not None:
-            return Tried(_in_words(law), done, why, seed)
+            return Tried(_title(law), done, why, seed)
         if done >= _LEAST and time.monotonic() - begun > seconds:
             break
-    return Tried(_in_words(law), done, None)
+    return Tried(_title(law), done, None)
 
 
 def _once(law: str, holds: Callable[[], None]) -> Tried:
@@ -89,7 +89,7 @@ def _broken(holds: Callable[[], None]) -> str | None:
     return None
 
 
-def _in_words(law: Law) -> str:
+def _title(law: Law) -> str:
     """'law 3: no invariant is …' of 'qin-law_3_no_invariant_is_…'; 'law: …' where it has no number."""
     _, found, name = law.name.partition("-law_")
     if not found:
