@@ -17,10 +17,12 @@ GENESIS: Final = bytes(32)
 """The previous hash of a header, which no entry precedes."""
 
 ENTRY_VERSION_1: Final = 1
+"""Without concealed parts: the version of matches that 0.1 started."""
+
 ENTRY_VERSION_2: Final = 2
 """With concealed parts, which the hash covers; the header settles the version for its whole match."""
 
-MAX_SEATS: Final = 64
+MAX_AUDIENCE_SEATS: Final = 64
 """Seats of a match of version 2: an audience has a bit for each."""
 
 _TAG_1: Final = b"shiji/entry/1\x00"

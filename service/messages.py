@@ -46,6 +46,7 @@ from service.owners import MatchOwners
 
 _KINDS: Final = {kind.value: pb.EntryKind.Value(f"ENTRY_KIND_{kind.name}") for kind in EntryKind}
 _MICROSECONDS_PER_SECOND: Final = 1_000_000
+"""Times of entries are in microseconds, those of messages in seconds and nanoseconds."""
 _OFFICES: Final = {pb.OFFICE_CHANCE: CHANCE, pb.OFFICE_ARBITER: ARBITER}
 _BY_CHANCE: Final = actor_number(CHANCE)
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from records.evidence.merkle import HASH_SIZE, MAX_SIZE, Nodes, root_of
+from records.evidence.merkle import HASH_SIZE, MAX_LEAVES, Nodes, root_of
 from rules.kernel.text import quoted
 
 WIDTH: Final = 256
@@ -53,7 +53,7 @@ def parse_tile_path(path: str) -> Tile:
     if found is not None:
         level, index, width = found.groups()
         tile = Tile(int(level), int(re.sub("[x/]", "", index)), int(width or WIDTH))
-        if tile.level <= _MAX_LEVEL and tile.index <= MAX_SIZE and tile_path(tile) == path:
+        if tile.level <= _MAX_LEVEL and tile.index <= MAX_LEAVES and tile_path(tile) == path:
             return tile
     raise BadTilePath(f"{quoted(path)} is not the path of a tile; expected one like tile/0/x001/x234/067.p/8")
 

@@ -26,7 +26,7 @@ from service.methods.append import Appending, candidate_of, subject
 from service.pending import Pending
 from service.resources import Resources
 
-MOST_AT_ONCE: Final = 16
+MOST_MOVES_AT_ONCE: Final = 16
 """Moves that are judged in a batch with other requests; more are judged in steps, between which the event
 loop answers others."""
 
@@ -58,7 +58,7 @@ def append_long_batch(
     resources: Resources, caller: Caller, request: pb.AppendMovesRequest
 ) -> Awaitable[pb.AppendMovesResponse] | None:
     """Judge many moves and store them together, in slices of the event loop's time; None for fewer."""
-    return _append_in_slices(resources, caller, request) if len(request.moves) > MOST_AT_ONCE else None
+    return _append_in_slices(resources, caller, request) if len(request.moves) > MOST_MOVES_AT_ONCE else None
 
 
 async def _append_in_slices(

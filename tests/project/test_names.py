@@ -113,9 +113,10 @@ def every_name(path: Path) -> Iterator[str]:
         if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
             yield node.name
     for node in tree.body:
-        targets = node.targets if isinstance(node, ast.Assign) else ()
-        targets = (node.target,) if isinstance(node, ast.AnnAssign) else targets
-        yield from (target.id for target in targets if isinstance(target, ast.Name))
+        if isinstance(node, ast.Assign):
+            yield from (target.id for target in node.targets if isinstance(target, ast.Name))
+        elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+            yield node.target.id
 
 
 def test_no_name_that_was_given_up_has_come_back() -> None:
