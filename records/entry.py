@@ -30,7 +30,12 @@ _TAG_2: Final = b"shiji/entry/2\x00"
 _FIXED: Final = struct.Struct(">QBhqIIIIII")
 _LENGTH: Final = struct.Struct(">I")
 """Of the concealed field, which version 1 does not have."""
-_OFFICES: Final = {CHANCE: -1, ARBITER: -2}
+
+CHANCE_NUMBER: Final = -1
+ARBITER_NUMBER: Final = -2
+"""What stands for chance and for the arbiter in an entry; seats are numbered from 0."""
+
+_OFFICES: Final = {CHANCE: CHANCE_NUMBER, ARBITER: ARBITER_NUMBER}
 
 
 class EntryKind(enum.IntEnum):

@@ -17,6 +17,7 @@ from shiji.record.v1.record_service_pb2 import Appended as AppendedMessage
 from records.codec.concealment import write_commitment
 from records.codec.evidence import CorruptEvidence
 from records.entry import (
+    CHANCE_NUMBER,
     ENTRY_VERSION_1,
     HEADER,
     MOVE,
@@ -48,7 +49,6 @@ _KINDS: Final = {kind.value: pb.EntryKind.Value(f"ENTRY_KIND_{kind.name}") for k
 _MICROSECONDS_PER_SECOND: Final = 1_000_000
 """Times of entries are in microseconds, those of messages in seconds and nanoseconds."""
 _OFFICES: Final = {pb.OFFICE_CHANCE: CHANCE, pb.OFFICE_ARBITER: ARBITER}
-_BY_CHANCE: Final = actor_number(CHANCE)
 
 _SEAT: Final = Role.SEAT
 _OPEN: Final = Concealment.OPEN
@@ -308,7 +308,7 @@ def fill_entries(  # noqa: PLR0913 - the entries with their context
     state = before
     for each in appended:
         entry = each.entry
-        if brief and entry.actor != _BY_CHANCE:
+        if brief and entry.actor != CHANCE_NUMBER:
             _fill_brief_entry(entries.add(), sight, state, entry)
         else:
             candidate = candidates.get((entry.actor, entry.move))

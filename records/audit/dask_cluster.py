@@ -3,8 +3,7 @@
 import os
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache, partial
-from types import TracebackType
-from typing import Final, Self, TypeVar
+from typing import Final, TypeVar
 
 from dask import config
 from distributed import Client, Future, KilledWorker
@@ -13,6 +12,7 @@ from distributed.security import Security
 from records.audit.archive import AuditRange, AuditTask, ChunkAudit, audit_range
 from records.audit.build import build_words
 from records.audit.workers import in_order
+from records.closeable import Closeable
 from records.log.contract import Log, LogFault
 from records.log.opening import open_log
 
@@ -36,7 +36,7 @@ class BadCluster(Exception):
     """The cluster cannot be used, and why."""
 
 
-class DaskCluster:
+class DaskCluster(Closeable):
     """The workers of a scheduler; all of them have the build of this process, or nothing begins.
 
     A worker that is lost loses nothing: its ranges are audited by another one.
@@ -108,17 +108,6 @@ class DaskCluster:
     def close(self) -> None:
         """Leave the cluster."""
         self._client.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        fault: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
 
 def _result(future: "Future[_Result]") -> _Result:

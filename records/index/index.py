@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from types import TracebackType
-from typing import Final, NamedTuple, Self, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 from msgspec import structs
 
+from records.closeable import Closeable
 from records.entry import Entry
 from records.index import rows
 from records.index.file import clear_index, drop_index, open_index, transaction
@@ -59,7 +59,7 @@ class Backlog(NamedTuple):
     """With entries that are not in words yet."""
 
 
-class ArchiveIndex:
+class ArchiveIndex(Closeable):
     """An index that is derived from a log; thread-safe. Several programs may use its file at once.
 
     An index that is damaged, of another archive or of another build is dropped and made anew. Every method
@@ -218,17 +218,6 @@ class ArchiveIndex:
         """Close the file."""
         with self._lock:
             self._connection.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        fault: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
     def _catch_up(self, positions: int) -> bool:
         with self._lock:
