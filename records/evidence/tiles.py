@@ -48,7 +48,7 @@ def tile_path(tile: Tile) -> str:
 
 
 def parse_tile_path(path: str) -> Tile:
-    """Parse what tile_path writes; raises BadTilePath."""
+    """Parse what tile_path writes, for those who read published tiles; raises BadTilePath."""
     found = _PATH.fullmatch(path)
     if found is not None:
         level, index, width = found.groups()
@@ -77,7 +77,10 @@ def tile_bytes(tile: Tile, nodes: Nodes) -> bytes:
 
 
 def nodes_from_tiles(size: int, read: Callable[[Tile], bytes]) -> Nodes:
-    """The nodes of a tree of that size, from the bytes of its tiles, which suffice for any proof."""
+    """The nodes of a tree of that size, from the bytes of its tiles, which suffice for any proof.
+
+    For those who read published tiles, as `shiji tiles` writes them.
+    """
 
     def node(level: int, index: int) -> bytes:
         tile_level, height = divmod(level, HEIGHT)
