@@ -9,8 +9,8 @@ from dask import config
 from distributed import Client, Future, KilledWorker
 from distributed.security import Security
 
-from records.audit.archive import AuditRange, AuditTask, ChunkAudit, audit_range
 from records.audit.build import build_words
+from records.audit.chunk import AuditRange, AuditTask, ChunkAudit, audit_range
 from records.audit.workers import in_order
 from records.closeable import Closeable
 from records.log.contract import Log, LogFault

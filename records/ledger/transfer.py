@@ -42,7 +42,8 @@ from records.replay.completion import completed, lacking_parts
 from records.replay.concealing import NOTHING_CONCEALED, ConcealedParts, Place, conceal_views
 from records.replay.disclosure import conceals, public_digest, shows_all
 from records.replay.entry_text import check_header, entry_text_fault
-from records.replay.fold import BadRecord, open_record, played_moves
+from records.replay.fold import BadRecord, open_record
+from records.replay.played_moves import played_moves
 from records.replay.transcript_numbers import shifts, transcript_numbers
 from records.text import MAX_COMPONENTS, MAX_TAG_VALUE, BadText, text_fault
 from records.verdict import BadVerdict, CorruptAt, Unjudged, Verified, VerifiedAsShown
