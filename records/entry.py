@@ -17,10 +17,12 @@ GENESIS: Final = bytes(32)
 """The previous hash of a header, which no entry precedes."""
 
 ENTRY_VERSION_1: Final = 1
+"""Without concealed parts: the version of matches that 0.1 started."""
+
 ENTRY_VERSION_2: Final = 2
 """With concealed parts, which the hash covers; the header settles the version for its whole match."""
 
-MAX_SEATS: Final = 64
+MAX_AUDIENCE_SEATS: Final = 64
 """Seats of a match of version 2: an audience has a bit for each."""
 
 _TAG_1: Final = b"shiji/entry/1\x00"
@@ -28,7 +30,12 @@ _TAG_2: Final = b"shiji/entry/2\x00"
 _FIXED: Final = struct.Struct(">QBhqIIIIII")
 _LENGTH: Final = struct.Struct(">I")
 """Of the concealed field, which version 1 does not have."""
-_OFFICES: Final = {CHANCE: -1, ARBITER: -2}
+
+CHANCE_NUMBER: Final = -1
+ARBITER_NUMBER: Final = -2
+"""What stands for chance and for the arbiter in an entry; seats are numbered from 0."""
+
+_OFFICES: Final = {CHANCE: CHANCE_NUMBER, ARBITER: ARBITER_NUMBER}
 
 
 class EntryKind(enum.IntEnum):

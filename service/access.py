@@ -9,7 +9,7 @@ from service.authorization import READING_ROLES, Caller, Role, wrong_role
 from service.errors import CallError, Reason
 from service.messages import (
     ActorAccess,
-    Sight,
+    Viewpoint,
     hashes_hands,
     hides_hands,
     is_over,
@@ -25,8 +25,8 @@ _SEAT: Final = Role.SEAT
 class Access(ActorAccess):
     """Decides what each caller may do and see in each match."""
 
-    def looking(self, caller: Caller, match: MatchId, current: MatchSnapshot, viewer: Viewer) -> Sight:
-        """The sight of a viewer that the caller may look as now; raises CallError.
+    def looking(self, caller: Caller, match: MatchId, current: MatchSnapshot, viewer: Viewer) -> Viewpoint:
+        """The viewpoint of a viewer that the caller may look as now; raises CallError.
 
         A seat sees its own hand only. The view of an auditor is open once the match is over, and before that
         to the recorder that entered the draws.
@@ -40,7 +40,7 @@ class Access(ActorAccess):
                 raise match_not_over(match)
         elif isinstance(viewer, int):
             self._require_may_look_as_seat(caller, match, current, viewer)
-        return Sight(current.header, viewer, self._parts(caller, match, current, viewer))
+        return Viewpoint(current.header, viewer, self._parts(caller, match, current, viewer))
 
     def _parts(self, caller: Caller, match: MatchId, current: MatchSnapshot, viewer: Viewer) -> Viewer:
         """As whom the caller sees concealed parts now.
@@ -100,6 +100,6 @@ class Access(ActorAccess):
             raise not_your_match(match) if caller.role is Role.RECORDER else match_not_over(match)
 
 
-def open_sight(header: MatchHeader) -> Sight:
-    """The sight of a state that the caller has sent itself: there is nothing in it to hide."""
-    return Sight(header, AUDITOR, AUDITOR)
+def open_viewpoint(header: MatchHeader) -> Viewpoint:
+    """The viewpoint of a state that the caller has sent itself: there is nothing in it to hide."""
+    return Viewpoint(header, AUDITOR, AUDITOR)

@@ -41,7 +41,7 @@ MAX_POSITION_CHARS: Final = 131_072
 MAX_CHOICES: Final = 100
 """Rulings, and options, of a match: no game has a third as many."""
 
-MAX_SEATS: Final = 16
+MAX_SEATS_PER_REQUEST: Final = 16
 """Seats of a match, their keys and their shares: four times what any game takes."""
 
 MAX_TAGS: Final = 200
@@ -118,9 +118,9 @@ _BY_FIELD: Final[Mapping[str, int]] = {
 _COUNTS: Final[Mapping[str, int]] = {
     "StartMatchRequest.rulings": MAX_CHOICES,
     "StartMatchRequest.options": MAX_CHOICES,
-    "StartMatchRequest.seats": MAX_SEATS,
-    "StartMatchRequest.seat_keys": MAX_SEATS,
-    "StartMatchRequest.sharers": MAX_SEATS,
+    "StartMatchRequest.seats": MAX_SEATS_PER_REQUEST,
+    "StartMatchRequest.seat_keys": MAX_SEATS_PER_REQUEST,
+    "StartMatchRequest.sharers": MAX_SEATS_PER_REQUEST,
     "StartMatchRequest.tags": MAX_TAGS,
     "StartMatchRequest.people": MAX_PEOPLE,
     "AppendMovesRequest.moves": MAX_MOVES_PER_REQUEST,
@@ -132,7 +132,9 @@ WHOLE_MESSAGE: Final = frozenset({"ImportRecordRequest.content", "ComparedRecord
 """Files, which are bounded by max-message-bytes alone; what is in them is bounded where it is read."""
 
 _MAX_UTF8_BYTES: Final = 4
+"""Bytes of one character at most."""
 _MAX_VARINT_BYTES: Final = 10
+"""Bytes of a number in a message at most: seven bits each, for 64."""
 _LAST_VARINT_BYTE: Final = 127
 """A byte above this says that another follows."""
 _DELIMITED: Final = 2

@@ -33,7 +33,7 @@ DEFAULT_WEB: Final = Address("127.0.0.1", 8080)
 # What options take, by the word for it in help texts.
 _FILE: Final = {"takes": "FILE"}
 _ADDRESS: Final = {"takes": "HOST:PORT"}
-_SECONDS: Final = {"takes": "SECONDS"}
+_TAKES_SECONDS: Final = {"takes": "SECONDS"}
 
 _URL_CREDENTIALS: Final = re.compile(r"(?<=://)[^/@]*@")
 """User and password in a URL, which --check-config does not print."""
@@ -88,7 +88,8 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
         Meta(description="The key that signs checkpoints of the log; none by default.", extra=_FILE),
     ] = None
     drain_grace: Annotated[
-        float, Meta(ge=0, description="Time for calls in progress to finish after SIGTERM.", extra=_SECONDS)
+        float,
+        Meta(ge=0, description="Time for calls in progress to finish after SIGTERM.", extra=_TAKES_SECONDS),
     ] = 5.0
     cache_matches: Annotated[
         int, Meta(ge=1, description="Maximum matches whose state is kept in memory.")
@@ -156,20 +157,22 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
         Meta(
             gt=0,
             description="Time for a client to take a response of a stream before the stream is ended.",
-            extra=_SECONDS,
+            extra=_TAKES_SECONDS,
         ),
     ] = 30.0
     keepalive: Annotated[
         float,
         Meta(
-            ge=1, description="Time after which a silent connection is sent a keepalive ping.", extra=_SECONDS
+            ge=1,
+            description="Time after which a silent connection is sent a keepalive ping.",
+            extra=_TAKES_SECONDS,
         ),
     ] = 60.0
     keepalive_timeout: Annotated[
-        float, Meta(ge=1, description="Time to answer the ping before it is closed.", extra=_SECONDS)
+        float, Meta(ge=1, description="Time to answer the ping before it is closed.", extra=_TAKES_SECONDS)
     ] = 20.0
     keepalive_least: Annotated[
-        float, Meta(ge=1, description="Minimum time between two pings from a client.", extra=_SECONDS)
+        float, Meta(ge=1, description="Minimum time between two pings from a client.", extra=_TAKES_SECONDS)
     ] = 10.0
 
     metrics_listen: Annotated[

@@ -18,6 +18,7 @@ _MOST_FILES: Final = 8
 
 _TOKEN: Final = re.compile(r"([0-9]{1,6})-([0-9]{1,10})-([0-9a-f]{16})")
 _DIGEST_DIGITS: Final = 16
+"""Hexadecimal digits of an export's hash in its page token: enough that two exports never share one."""
 
 
 class ExportKey(NamedTuple):

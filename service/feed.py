@@ -31,7 +31,7 @@ from records.replay.fold import (
     open_record,
 )
 from rules.kernel.actors import Viewer
-from service.messages import Sight, entry_message
+from service.messages import Viewpoint, entry_message
 from service.observability.logs import log_event
 from service.shutdown import Shutdown
 
@@ -65,13 +65,13 @@ class FeedItem:
     _messages: dict[tuple[Viewer, Viewer], EntryMessage] = field(default_factory=dict)
     """By viewer, and as whom it sees concealed parts."""
 
-    def message_for(self, sight: Sight) -> EntryMessage:
+    def message_for(self, viewpoint: Viewpoint) -> EntryMessage:
         """The entry as the viewer may see it; built once per viewer."""
-        seen_as = sight.viewer, sight.parts
+        seen_as = viewpoint.viewer, viewpoint.parts
         message = self._messages.get(seen_as)
         if message is None:
             with _as_bad_record(self.entry):
-                message = entry_message(sight, self.before, self.entry)
+                message = entry_message(viewpoint, self.before, self.entry)
             self._messages[seen_as] = message
         return message
 

@@ -16,7 +16,7 @@ from service.observability.logs import log_event
 from service.shutdown import Shutdown
 from service.storage_health import READ, SEQUENCER, SERVER, WRITE, report_health
 
-_SECONDS: Final = 0.25
+_PULSE_POLL_SECONDS: Final = 0.25
 """Time between two looks at the pulse, which is kept in memory."""
 
 
@@ -73,4 +73,4 @@ async def _watch_pulse(
                 if part == READ:
                     await report_health(servicer, (SERVER, name), good=why is None)
         known = found
-        await shutdown.wait_for(partial(asyncio.sleep, _SECONDS))
+        await shutdown.wait_for(partial(asyncio.sleep, _PULSE_POLL_SECONDS))

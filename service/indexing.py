@@ -22,8 +22,8 @@ _IDLE_SHARE: Final = 0.5
 _POLL_SECONDS: Final = 1.0
 """Time between two looks for something to do: lists bring themselves up to date anyway."""
 
-_POSITIONS: Final = 500
-_MATCHES: Final = 4
+_POSITIONS_PER_STEP: Final = 500
+_MATCHES_PER_STEP: Final = 4
 """Positions looked through and matches folded in one step, which the event loop may have to wait for: a few
 milliseconds."""
 
@@ -62,9 +62,9 @@ class IndexKeeper:
         index = self._index
         last = self._ledger.log.last_position()
         busy, self._last = last != self._last, last
-        if not index.catch_up(_POSITIONS):
+        if not index.catch_up(_POSITIONS_PER_STEP):
             return busy, True
-        stale = index.stale(_MATCHES)
+        stale = index.stale(_MATCHES_PER_STEP)
         for row in stale:
             loaded(partial(index.refresh, row))
         if stale:

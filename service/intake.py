@@ -38,7 +38,7 @@ stays about the same: a count makes its batch wait for GATHER_SECONDS."""
 MAX_BATCH_MOVES: Final = 256
 """Moves judged and written together in the event loop; a larger write would hold up other calls."""
 
-SLICE_SECONDS: Final = 0.003
+JUDGING_SLICE_SECONDS: Final = 0.003
 """Judging yields to the event loop after this long, so that a large batch does not stall other calls."""
 
 SLOW_WRITE_SECONDS: Final = 0.004
@@ -317,7 +317,7 @@ class Intake:
 
     def _judge(self, taken: deque[Queued]) -> None:
         self._judging = True
-        end = time.perf_counter() + SLICE_SECONDS
+        end = time.perf_counter() + JUDGING_SLICE_SECONDS
         while taken:
             request = taken.popleft()
             if not request.abandoned and (append := request.judge()) is not None:

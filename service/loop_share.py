@@ -10,7 +10,7 @@ from weakref import WeakValueDictionary
 from records.ledger.loading import MAX_TRIES, CacheTooSmall, NotLoaded
 from records.replay.steps import Steps
 
-SLICE_SECONDS: Final = 0.001
+SHARED_SLICE_SECONDS: Final = 0.001
 """Length of a slice while others call: a call takes several passes of the event loop, and so may have to wait
 for several slices."""
 
@@ -78,7 +78,7 @@ class LoopShare:
         async with order:
             while True:
                 began = time.perf_counter()
-                end = began + (LONE_SLICE_SECONDS if self._is_alone(account) else SLICE_SECONDS)
+                end = began + (LONE_SLICE_SECONDS if self._is_alone(account) else SHARED_SLICE_SECONDS)
                 try:
                     next(steps)
                     while time.perf_counter() < end:

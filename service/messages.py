@@ -1,6 +1,6 @@
 """The gate between a match and an answer: who may act in it, and entries as messages for their viewers.
 
-Every message that shows a state, a move, an event or a hash is built from a Sight, here or in
+Every message that shows a state, a move, an event or a hash is built from a Viewpoint, here or in
 state_messages.py. Only this module and access.py make one, once they know that the caller may have it.
 """
 
@@ -17,6 +17,7 @@ from shiji.record.v1.record_service_pb2 import Appended as AppendedMessage
 from records.codec.concealment import write_commitment
 from records.codec.evidence import CorruptEvidence
 from records.entry import (
+    CHANCE_NUMBER,
     ENTRY_VERSION_1,
     HEADER,
     MOVE,
@@ -46,8 +47,8 @@ from service.owners import MatchOwners
 
 _KINDS: Final = {kind.value: pb.EntryKind.Value(f"ENTRY_KIND_{kind.name}") for kind in EntryKind}
 _MICROSECONDS_PER_SECOND: Final = 1_000_000
+"""Times of entries are in microseconds, those of messages in seconds and nanoseconds."""
 _OFFICES: Final = {pb.OFFICE_CHANCE: CHANCE, pb.OFFICE_ARBITER: ARBITER}
-_BY_CHANCE: Final = actor_number(CHANCE)
 
 _SEAT: Final = Role.SEAT
 _OPEN: Final = Concealment.OPEN
@@ -60,7 +61,7 @@ _OUTCOME_KINDS: Final = {
 }
 
 
-class Sight(Struct, frozen=True):
+class Viewpoint(Struct, frozen=True):
     """The right to see one match as one viewer does."""
 
     header: MatchHeader
@@ -88,15 +89,15 @@ class ActorAccess:
             and self._owners.owned(match, caller.owner)
         )
 
-    def acting(self, caller: Caller, match: MatchId, current: MatchSnapshot, actor: Actor) -> Sight:
-        """The sight of an actor that the caller may act as; raises CallError.
+    def acting(self, caller: Caller, match: MatchId, current: MatchSnapshot, actor: Actor) -> Viewpoint:
+        """The viewpoint of an actor that the caller may act as; raises CallError.
 
         The arbiter and chance see as much as a spectator does.
         """
         if not self.trusts(caller, match):
             _require_may_act(caller, match, current, actor)
         viewer = SPECTATOR if isinstance(actor, Office) else actor
-        return Sight(current.header, viewer, viewer)
+        return Viewpoint(current.header, viewer, viewer)
 
     def require_at_table(self, caller: Caller, match: MatchId, current: MatchSnapshot) -> None:
         """Raises CallError unless the caller may act as some actor of the game."""
@@ -172,30 +173,30 @@ def not_your_match(match: MatchId) -> CallError:
     )
 
 
-def conceals(sight: Sight, state: GameState) -> bool:
+def conceals(viewpoint: Viewpoint, state: GameState) -> bool:
     """Whether something of the match is hidden from the viewer."""
-    return sight.viewer is not AUDITOR and has_secrets(sight.header, state)
+    return viewpoint.viewer is not AUDITOR and has_secrets(viewpoint.header, state)
 
 
-def hides_hashes(sight: Sight, state: GameState) -> bool:
+def hides_hashes(viewpoint: Viewpoint, state: GameState) -> bool:
     """Whether hashes and digests are hidden from the viewer too.
 
     There are few kinds of tiles, so a hash may reveal which one was drawn. In version 2 and in a sealed
     match, hashes cover only what everybody sees, and salted digests.
     """
-    return hashes_hands(sight.header) and conceals(sight, state)
+    return hashes_hands(viewpoint.header) and conceals(viewpoint, state)
 
 
-def entry_message(sight: Sight, before: GameState, entry: Entry) -> pb.Entry:
+def entry_message(viewpoint: Viewpoint, before: GameState, entry: Entry) -> pb.Entry:
     """An entry, as the viewer may see it."""
     message = pb.Entry()
-    _fill_entry(message, sight, before, entry)
+    _fill_entry(message, viewpoint, before, entry)
     return message
 
 
-def state_for(sight: Sight, state: GameState) -> GameState:
+def state_for(viewpoint: Viewpoint, state: GameState) -> GameState:
     """The state as the viewer sees it, to judge moves by: a verdict must not tell what is hidden."""
-    return state.view(sight.viewer) if conceals(sight, state) else state
+    return state.view(viewpoint.viewer) if conceals(viewpoint, state) else state
 
 
 # Messages inside of messages are filled in place: assigning one to a field would copy it by encoding it.
@@ -203,22 +204,22 @@ def state_for(sight: Sight, state: GameState) -> GameState:
 
 def _fill_entry(
     into: pb.Entry,
-    sight: Sight,
+    viewpoint: Viewpoint,
     before: GameState,
     entry: Entry,
     *,
     candidate: Candidate | None = None,
 ) -> None:
-    actor, viewer = actor_of(entry.actor), sight.viewer
-    hidden = hides_hashes(sight, before)
+    actor, viewer = actor_of(entry.actor), viewpoint.viewer
+    hidden = hides_hashes(viewpoint, before)
     into.match_id = entry.match
     into.sequence = entry.sequence
     into.position = entry.position
     into.kind = _KINDS[entry.kind]
-    _fill_actor(into.actor, actor, sight.header.setup.seats)
+    _fill_actor(into.actor, actor, viewpoint.header.setup.seats)
     move, events = entry.move, entry.events
     if entry.concealed:
-        shown = _fill_concealed(into, entry, sight.parts)
+        shown = _fill_concealed(into, entry, viewpoint.parts)
     else:
         visible = for_viewer(before, actor, entry, viewer) if entry.secret else entry
         shown = in_full(visible)[0] if visible.secret else move
@@ -230,7 +231,7 @@ def _fill_entry(
             move, events = parsed.data, before.seen_events(events, viewer)
         into.text = before.write_move(parsed)
     elif entry.kind != HEADER:
-        into.text = describe_entry(sight.header, before, entry)
+        into.text = describe_entry(viewpoint.header, before, entry)
     into.move = move
     into.events = events
     if not hidden:
@@ -265,18 +266,18 @@ def _fill_concealed(into: pb.Entry, entry: Entry, viewer: Viewer) -> bytes:
         raise CorruptEvidence(str(fault)) from fault
 
 
-def _fill_brief_entry(into: pb.Entry, sight: Sight, before: GameState, entry: Entry) -> None:
+def _fill_brief_entry(into: pb.Entry, viewpoint: Viewpoint, before: GameState, entry: Entry) -> None:
     """Fill only what the caller that made the entry does not know already."""
     into.sequence = entry.sequence
     into.position = entry.position
-    if not hides_hashes(sight, before):
+    if not hides_hashes(viewpoint, before):
         into.state_digest = entry.state
         into.hash = entry.hash
 
 
 def fill_appended(  # noqa: PLR0913 - the entries with their context
     into: AppendedMessage,
-    sight: Sight,
+    viewpoint: Viewpoint,
     before: GameState,
     appended: Iterable[Appended],
     current: MatchSnapshot | None = None,
@@ -288,13 +289,13 @@ def fill_appended(  # noqa: PLR0913 - the entries with their context
 
     `current` is needed where nobody is to move: seats may have to open choices, or the match is closed.
     """
-    state = fill_entries(into, sight, before, appended, brief=brief, asked=asked)
-    fill_last_state(into, sight, state, current, brief=brief)
+    state = fill_entries(into, viewpoint, before, appended, brief=brief, asked=asked)
+    fill_last_state(into, viewpoint, state, current, brief=brief)
 
 
 def fill_entries(  # noqa: PLR0913 - the entries with their context
     into: AppendedMessage,
-    sight: Sight,
+    viewpoint: Viewpoint,
     before: GameState,
     appended: Iterable[Appended],
     *,
@@ -307,18 +308,18 @@ def fill_entries(  # noqa: PLR0913 - the entries with their context
     state = before
     for each in appended:
         entry = each.entry
-        if brief and entry.actor != _BY_CHANCE:
-            _fill_brief_entry(entries.add(), sight, state, entry)
+        if brief and entry.actor != CHANCE_NUMBER:
+            _fill_brief_entry(entries.add(), viewpoint, state, entry)
         else:
             candidate = candidates.get((entry.actor, entry.move))
-            _fill_entry(entries.add(), sight, state, entry, candidate=candidate)
+            _fill_entry(entries.add(), viewpoint, state, entry, candidate=candidate)
         state = each.state
     return state
 
 
 def fill_last_state(
     into: AppendedMessage,
-    sight: Sight,
+    viewpoint: Viewpoint,
     state: GameState,
     current: MatchSnapshot | None,
     *,
@@ -326,12 +327,12 @@ def fill_last_state(
 ) -> None:
     """Fill in the state after the last entry."""
     if not brief:
-        into.position = state_for(sight, state).position()
+        into.position = state_for(viewpoint, state).position()
     for actor in state.awaiting() if current is None else awaited(current, state):
-        _fill_actor(into.awaiting.add(), actor, sight.header.setup.seats)
+        _fill_actor(into.awaiting.add(), actor, viewpoint.header.setup.seats)
     outcome = state.outcome()
     if outcome is not None:
-        into.outcome.MergeFrom(outcome_message(sight.header.setup.seats, outcome))
+        into.outcome.MergeFrom(outcome_message(viewpoint.header.setup.seats, outcome))
 
 
 def awaited(current: MatchSnapshot, state: GameState) -> tuple[Actor, ...]:

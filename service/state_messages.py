@@ -17,7 +17,7 @@ from records.replay.disclosure import public_digest
 from records.replay.fold import MatchSnapshot
 from rules.kernel.display import Highlights
 from service.messages import (
-    Sight,
+    Viewpoint,
     actor_messages,
     awaited,
     fill_time,
@@ -27,20 +27,20 @@ from service.messages import (
 )
 
 
-def record_for(sight: Sight, entries: Sequence[Entry]) -> list[Entry]:
+def record_for(viewpoint: Viewpoint, entries: Sequence[Entry]) -> list[Entry]:
     """The record itself, without what the viewer may not have of it; raises BadRecord or CorruptEvidence."""
-    return redacted(entries, sight.parts)
+    return redacted(entries, viewpoint.parts)
 
 
 def state_message(
-    sight: Sight,
+    viewpoint: Viewpoint,
     match: str,
     current: MatchSnapshot,
     sequence: int,
     state: GameState,
 ) -> service.GetStateResponse:
     """The state of a match after an entry, as the viewer may see it, without pictures."""
-    header, visible, outcome = sight.header, state_for(sight, state), state.outcome()
+    header, visible, outcome = viewpoint.header, state_for(viewpoint, state), state.outcome()
     return service.GetStateResponse(
         match_id=match,
         sequence=sequence,
@@ -50,50 +50,50 @@ def state_message(
         ),
         outcome=None if outcome is None else outcome_message(header.setup.seats, outcome),
         turn=visible.display.turn(),
-        state_digest=b"" if hides_hashes(sight, state) else public_digest(header, state),
+        state_digest=b"" if hides_hashes(viewpoint, state) else public_digest(header, state),
     )
 
 
 def fill_state_after(
-    into: service.FollowRecordResponse, sight: Sight, current: MatchSnapshot, after: GameState
+    into: service.FollowRecordResponse, viewpoint: Viewpoint, current: MatchSnapshot, after: GameState
 ) -> None:
     """Fill the state after the entry of the response, as the viewer may see it."""
-    visible, outcome = state_for(sight, after), after.outcome()
+    visible, outcome = state_for(viewpoint, after), after.outcome()
     into.position = visible.position()
     into.turn = visible.display.turn()
     is_last = into.entry.sequence == current.sequence
     who = awaited(current, after) if is_last else after.awaiting()
-    into.awaiting.extend(actor_messages(sight.header, who))
+    into.awaiting.extend(actor_messages(viewpoint.header, who))
     if outcome is not None:
-        into.outcome.CopyFrom(outcome_message(sight.header.setup.seats, outcome))
+        into.outcome.CopyFrom(outcome_message(viewpoint.header.setup.seats, outcome))
 
 
-def position_of(sight: Sight, state: GameState) -> str:
+def position_of(viewpoint: Viewpoint, state: GameState) -> str:
     """The position as one line of text, as the viewer may see it."""
-    return state_for(sight, state).position()
+    return state_for(viewpoint, state).position()
 
 
-def drawing_of(sight: Sight, state: GameState) -> str:
+def drawing_of(viewpoint: Viewpoint, state: GameState) -> str:
     """The picture of a state in plain text, as the viewer may see it."""
-    return state_for(sight, state).display.draw()
+    return state_for(viewpoint, state).display.draw()
 
 
-def svg_of(sight: Sight, state: GameState, sequence: int) -> str:
+def svg_of(viewpoint: Viewpoint, state: GameState, sequence: int) -> str:
     """The picture of a state after an entry as SVG, as the viewer may see it."""
-    title = f"{sight.header.game}, after entry {sequence}"
-    return svg(state_for(sight, state), Highlights(), title)
+    title = f"{viewpoint.header.game}, after entry {sequence}"
+    return svg(state_for(viewpoint, state), Highlights(), title)
 
 
-def legal_message(sight: Sight, before: GameState, applied: Applied) -> service.CheckMoveResponse:
+def legal_message(viewpoint: Viewpoint, before: GameState, applied: Applied) -> service.CheckMoveResponse:
     """The verdict on a legal move, as its actor may see what it would cause."""
     after = applied.after
     outcome = after.outcome()
     return service.CheckMoveResponse(
         legal=True,
         events=[event.text for event in before.display.tell(applied.events)],
-        position=state_for(sight, after).position(),
-        awaiting=actor_messages(sight.header, after.awaiting()),
-        outcome=None if outcome is None else outcome_message(sight.header.setup.seats, outcome),
+        position=state_for(viewpoint, after).position(),
+        awaiting=actor_messages(viewpoint.header, after.awaiting()),
+        outcome=None if outcome is None else outcome_message(viewpoint.header.setup.seats, outcome),
     )
 
 

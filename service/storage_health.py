@@ -14,7 +14,7 @@ from records.log.sqlite_places import FilesMisplaced
 from service.observability.logs import log_event
 from service.shutdown import Shutdown
 
-_SECONDS: Final = 0.25
+_FILES_POLL_SECONDS: Final = 0.25
 """Time between two looks at the files, in seconds: where nobody writes, this is how long entries may be in a
 write-ahead log that somebody has deleted, before they are copied into the archive."""
 
@@ -52,4 +52,4 @@ async def watch_files(log: SqliteLog, servicer: health.HealthServicer, name: str
                 log_event(logging.INFO, "writes are acknowledged again", {})
                 await report_health(servicer, names, good=True)
             serving = True
-        await shutdown.wait_for(partial(asyncio.sleep, _SECONDS))
+        await shutdown.wait_for(partial(asyncio.sleep, _FILES_POLL_SECONDS))

@@ -11,7 +11,7 @@ from records.games.registry import UnknownGame, find_game
 from rules.kernel.edition import EditionKey, UnknownEdition, UnknownOption
 from rules.kernel.setup import BadSetup, Draws, Setup
 from tools.demo_players import Players, QinPlayers
-from tools.laws.setups import setups_of
+from tools.laws.setups import setups_of, usual_components, usual_seat_count
 
 QIN: Final = "qin"
 
@@ -43,11 +43,10 @@ def tour_of(key: str, seats: int | None, edition: str | None, options: Sequence[
         return _QIN
     chosen = EditionKey(edition or game.about.editions[-1].key)
     allowed = [setup for setup in setups_of(game.game) if setup.edition == chosen]
-    counts = sorted({len(setup.seats) for setup in allowed}, key=lambda count: (count == 1, count))
-    count = seats or (counts[0] if counts else 2)
+    count = seats or usual_seat_count(game.game, chosen)
     draws = [setup.draws for setup in allowed if len(setup.seats) == count]
     recorded = Draws.RECORDED in draws or not draws
-    components = next((known.name for known in game.about.components), "")
+    components = usual_components(game.game)
     try:
         game.start(
             Setup(

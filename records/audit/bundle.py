@@ -167,7 +167,7 @@ def judge_bundle(bundle: Bundle, trusted: Iterable[VerifierKey] = ()) -> Judgeme
     report = audit_file(bundle.record)
     entries = bundle.record.entries
     signed, unsigned = _check_signatures(entries)
-    proven = Proven(_chained(entries), signed, unsigned)
+    proven = Proven(_is_unbroken(entries), signed, unsigned)
     try:
         if not isinstance(report.verdict, CorruptAt):
             _require_true_statements(bundle, report)
@@ -304,7 +304,7 @@ def _require_trusted(proven: Proven, trusted: Iterable[VerifierKey]) -> None:
             )
 
 
-def _chained(entries: Sequence[Entry]) -> bool:
+def _is_unbroken(entries: Sequence[Entry]) -> bool:
     return (
         entries[0].previous == GENESIS
         and all(entry.previous == before.hash for before, entry in pairwise(entries))

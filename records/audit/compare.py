@@ -17,7 +17,8 @@ from records.games.candidate import Candidate
 from records.games.registry import find_game
 from records.games.state import GameState
 from records.replay.disclosure import in_full
-from records.replay.fold import open_record, played_moves, rebuild
+from records.replay.fold import open_record, rebuild
+from records.replay.played_moves import played_moves
 from records.replay.wording import describe_entries
 from records.verdict import AuditReport, IllegalAt
 from rules.kernel.rule import Illegal

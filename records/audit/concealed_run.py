@@ -1,20 +1,17 @@
 """Judges consecutive moves of a match with concealed parts together, where the record has all of them."""
 
 from collections.abc import Sequence
-from typing import Final
 
 from records.codec.concealment import Hidden
 from records.codec.evidence import CorruptEvidence
 from records.codec.shape import CorruptMove
-from records.entry import MOVE, Entry, MatchHeader, actor_number, actor_of
+from records.entry import CHANCE_NUMBER, MOVE, Entry, MatchHeader, actor_of
 from records.evidence.concealment import BadPart, parse_view
 from records.games.candidate import Candidate
 from records.games.state import BatchVerdict, GameState, Shown
 from records.replay.concealing import NOTHING_CONCEALED, Place, conceal_views
 from records.replay.disclosure import hidden_of
-from rules.kernel.actors import CHANCE
 
-_BY_CHANCE: Final = actor_number(CHANCE)
 """The lowest number of those who move: seats have higher ones."""
 
 
@@ -44,7 +41,7 @@ def _candidates(
     header: MatchHeader, state: GameState, run: Sequence[Entry], hidden: Sequence[Hidden]
 ) -> list[Candidate] | None:
     """The moves in full; None if one is not written as its edition writes it."""
-    actors = {number: actor_of(number) for number in range(_BY_CHANCE, len(header.setup.seats))}
+    actors = {number: actor_of(number) for number in range(CHANCE_NUMBER, len(header.setup.seats))}
     candidates = []
     for entry, kept in zip(run, hidden, strict=True):
         actor = actors.get(entry.actor)

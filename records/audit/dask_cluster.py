@@ -3,16 +3,16 @@
 import os
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache, partial
-from types import TracebackType
-from typing import Final, Self, TypeVar
+from typing import Final, TypeVar
 
 from dask import config
 from distributed import Client, Future, KilledWorker
 from distributed.security import Security
 
-from records.audit.archive import AuditRange, AuditTask, ChunkAudit, audit_range
 from records.audit.build import build_words
+from records.audit.chunk import AuditRange, AuditTask, ChunkAudit, audit_range
 from records.audit.workers import in_order
+from records.closeable import Closeable
 from records.log.contract import Log, LogFault
 from records.log.opening import open_log
 
@@ -29,14 +29,14 @@ _ENCRYPTED: Final = "tls://"
 _TLS_FILES: Final = ("ca-file", "client.cert", "client.key")
 """Names in Dask's configuration."""
 
-_Answer = TypeVar("_Answer")
+_Result = TypeVar("_Result")
 
 
 class BadCluster(Exception):
     """The cluster cannot be used, and why."""
 
 
-class DaskCluster:
+class DaskCluster(Closeable):
     """The workers of a scheduler; all of them have the build of this process, or nothing begins.
 
     A worker that is lost loses nothing: its ranges are audited by another one.
@@ -100,28 +100,17 @@ class DaskCluster:
         yield from in_order(lambda within: self._begin(partial(judge, within)), ranges, max(workers, 1))
         note(flaws())
 
-    def _begin(self, work: Callable[[], _Answer]) -> Callable[[], _Answer]:
+    def _begin(self, work: Callable[[], _Result]) -> Callable[[], _Result]:
         """Submit some work; returns what waits for its result."""
-        future: Future[_Answer] = self._client.submit(work, pure=False)
+        future: Future[_Result] = self._client.submit(work, pure=False)
         return partial(_result, future)
 
     def close(self) -> None:
         """Leave the cluster."""
         self._client.close()
 
-    def __enter__(self) -> Self:
-        return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        fault: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
-
-
-def _result(future: "Future[_Answer]") -> _Answer:
+def _result(future: "Future[_Result]") -> _Result:
     try:
         return future.result()
     except KilledWorker as fault:

@@ -15,10 +15,10 @@ from records.verdict import BadVerdict, CorruptAt, DivergedAt, IllegalAt
 from rules.kernel.actors import CHANCE, SPECTATOR
 from rules.kernel.rule import Illegal
 
-_OTHER_EVENTS: Final = "the record has other events than the move causes by the rules"
+OTHER_EVENTS: Final = "the record has other events than the move causes by the rules"
 EVENTS_NOT_CANONICAL: Final = "the bytes of the events are not those that the edition writes"
-_NOT_SHOWN: Final = "what was drawn is not shown"
-_MANY_OUTCOMES: Final = "what it caused depends on what is not shown"
+_DRAW_NOT_SHOWN: Final = "what was drawn is not shown"
+MANY_OUTCOMES: Final = "what it caused depends on what is not shown"
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ def judge_sealed(before: GameState, entry: Entry, context: SealedContext) -> Jud
         return DivergedAt(entry.sequence, "the draw shows what is hidden, and nothing proves it")
     judged = _compared(before, entry, events, before.outcomes(candidate))
     return (
-        replace(judged, left_out=True, lacking=True, unjudged=_NOT_SHOWN)
+        replace(judged, left_out=True, lacking=True, unjudged=_DRAW_NOT_SHOWN)
         if isinstance(judged, JudgedMove)
         else judged
     )
@@ -91,7 +91,7 @@ def other_events(state: GameState, entry: Entry, events: bytes, *, exact: bool =
         if state.same_events(entry.events, events):
             return CorruptAt(entry.sequence, EVENTS_NOT_CANONICAL) if exact else None
         return DivergedAt(
-            entry.sequence, _OTHER_EVENTS, state.tell_events(entry.events), state.tell_events(events)
+            entry.sequence, OTHER_EVENTS, state.tell_events(entry.events), state.tell_events(events)
         )
     except CorruptEvents as fault:
         return CorruptAt(entry.sequence, f"the events cannot be read: {fault}")
@@ -137,8 +137,8 @@ def _compared(
     if found is None:
         return DivergedAt(
             entry.sequence,
-            _OTHER_EVENTS,
+            OTHER_EVENTS,
             before.tell_events(events),
             before.tell_events(outcomes[0].events),
         )
-    return JudgedMove(found.after, unjudged=_MANY_OUTCOMES if len(outcomes) > 1 else None)
+    return JudgedMove(found.after, unjudged=MANY_OUTCOMES if len(outcomes) > 1 else None)

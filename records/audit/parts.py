@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Final
 
-from records.audit.move import EVENTS_NOT_CANONICAL, JudgedMove
+from records.audit.move import EVENTS_NOT_CANONICAL, MANY_OUTCOMES, OTHER_EVENTS, JudgedMove
 from records.codec.concealment import Hidden
 from records.entry import Entry, actor_of
 from records.evidence.concealment import Commitment, parse_concealed, view_content
@@ -19,14 +19,12 @@ from records.verdict import BadVerdict, CorruptAt, DivergedAt, IllegalAt
 from rules.kernel.actors import CHANCE
 from rules.kernel.rule import Illegal
 
-_OTHER_EVENTS: Final = "the record has other events than the move causes by the rules"
 _OTHER_PUBLIC_MOVE: Final = "what everybody sees of the move is not what the move is"
 _OTHER_PUBLIC_EVENTS: Final = "what everybody sees of the events is not what happened"
 _OTHER_AUDIENCES: Final = "the concealed parts are not for those who may see what is hidden here"
 _OTHER_PART: Final = "a concealed part does not say what its seats see of the move"
-_NOT_SHOWN: Final = "a concealed part is not shown"
+_PART_NOT_SHOWN: Final = "a concealed part is not shown"
 _NOT_OPENED: Final = "the sealed place of the draw is not opened"
-_MANY_OUTCOMES: Final = "what it caused depends on what is not shown"
 NOT_CANONICAL: Final = "the bytes of the move are not those that its edition writes"
 
 
@@ -184,7 +182,7 @@ class _Case:
             if any(before.same_events(events, each.events) for each in outcomes):
                 return CorruptAt(entry.sequence, EVENTS_NOT_CANONICAL)
             told = before.tell_events(events), before.tell_events(outcomes[0].events)
-            return DivergedAt(entry.sequence, _OTHER_EVENTS, *told)
+            return DivergedAt(entry.sequence, OTHER_EVENTS, *told)
         if events != applied.events:
             shown = before.shown(candidate, events) if context.conceals else Shown(candidate.data, events)
         bad = None if context.changed else self._other_parts(shown)
@@ -194,12 +192,12 @@ class _Case:
         """What could not be judged of it."""
         if certain and self.is_whole and not self.is_draw and not self.missing:
             return judged
-        why = None if certain else _MANY_OUTCOMES
+        why = None if certain else MANY_OUTCOMES
         if self.is_draw and self.is_whole and not self.hidden.openings and opens_places(self.before):
             why = _NOT_OPENED
         if self.missing:
-            why = _NOT_SHOWN
-        left_out = why in {_NOT_OPENED, _NOT_SHOWN}
+            why = _PART_NOT_SHOWN
+        left_out = why in {_NOT_OPENED, _PART_NOT_SHOWN}
         return replace(judged, unjudged=why, left_out=left_out, lacking=not self.is_whole)
 
     def _draw_fault(self, candidate: Candidate) -> str | None:

@@ -1,18 +1,15 @@
 """Reads consecutive moves of a match in which nothing is concealed, to judge them together."""
 
 from collections.abc import Sequence
-from typing import Final
 
 from records.audit.parts import NOT_CANONICAL
 from records.codec.shape import CorruptMove
-from records.entry import ENTRY_VERSION_1, Entry, MatchHeader, actor_number, actor_of
+from records.entry import CHANCE_NUMBER, ENTRY_VERSION_1, Entry, MatchHeader, actor_of
 from records.games.candidate import Candidate
 from records.games.state import GameState
 from records.replay.concealing import NOTHING_CONCEALED
 from records.replay.entry_rules import entry_fault
-from rules.kernel.actors import CHANCE
 
-_BY_CHANCE: Final = actor_number(CHANCE)
 """The lowest number of those who move: seats have higher ones."""
 
 
@@ -23,7 +20,7 @@ def read_moves(
 
     If they must be `exact`, only the bytes are read that their edition writes.
     """
-    actors = {number: actor_of(number) for number in range(_BY_CHANCE, len(header.setup.seats))}
+    actors = {number: actor_of(number) for number in range(CHANCE_NUMBER, len(header.setup.seats))}
     bare = b"" if header.entry_version == ENTRY_VERSION_1 else NOTHING_CONCEALED
     candidates: list[Candidate] = []
     for entry in run:

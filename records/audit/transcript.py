@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
 from records.entry import MatchHeader, MatchId
-from records.files.tags import Header, read_header, write_header
+from records.files.tags import Header, write_header
 from records.files.transcript import Tag, Transcript, TranscriptLine, UnreadableTranscript
 from records.games.bound import BoundGame
 from records.games.candidate import Candidate
@@ -21,11 +21,6 @@ OnMove: TypeAlias = Callable[[Candidate, Applied], None]
 
 class IllegalMove(ValueError):
     """A match cannot be written as a transcript because a move breaks the rules."""
-
-
-def verify_transcript(transcript: Transcript) -> AuditReport:
-    """Audit a transcript; raises UnreadableTranscript if any part of it cannot be read."""
-    return verify_entries(read_header(transcript), transcript.entries)
 
 
 def verify_entries(

@@ -7,8 +7,9 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
-from types import TracebackType
-from typing import Final, Self, TypeVar
+from typing import Final, TypeVar
+
+from records.closeable import Closeable
 
 _QUEUED_PER_PROCESS: Final = 4
 """Pieces of work that are queued per process: enough to keep it busy, few enough to bound memory."""
@@ -17,7 +18,7 @@ Work = TypeVar("Work")
 Done = TypeVar("Done")
 
 
-class Processes:
+class Processes(Closeable):
     """A pool of newly spawned processes; work and results must be picklable."""
 
     def __init__(self, count: int, begin: Callable[[], None] | None = None) -> None:
@@ -38,17 +39,6 @@ class Processes:
     def close(self, *, wait: bool = True) -> None:
         """Stop the processes, and wait for them to end; work that has not begun is cancelled."""
         self._executor.shutdown(wait=wait, cancel_futures=True)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        fault: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
 
 def in_order(

@@ -17,7 +17,8 @@ from rules.kernel.statements import parts_of
 
 State = TypeVar("State", bound=Struct)
 
-_LARGEST: Final = 1 << 64
+_FIRST_TOO_LARGE: Final = 1 << 64
+"""The smallest number that msgspec does not encode: it takes 64 bits."""
 _ARRAY: Final = "array"
 
 
@@ -77,7 +78,7 @@ def _check(hint: object, where: str, seen: set[type[object]]) -> None:
 def _check_annotated(args: tuple[object, ...], where: str, seen: set[type[object]]) -> None:
     for note in args[1:]:
         limits = (note.le, note.lt) if isinstance(note, msgspec.Meta) else ()
-        if note is WIDE or any(limit is not None and limit > _LARGEST for limit in limits):
+        if note is WIDE or any(limit is not None and limit > _FIRST_TOO_LARGE for limit in limits):
             raise NotCanonical(f"{where} is an integer that may have more than 64 bits: keep it as bytes")
     _check(args[0], where, seen)
 

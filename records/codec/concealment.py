@@ -20,7 +20,6 @@ from records.evidence.concealment import (
 from records.evidence.sealing import OpenedPlace
 
 _KINDS = {VIEW: pb.PART_KIND_VIEW, CHOICE: pb.PART_KIND_CHOICE}
-_KIND_OF = {wire: kind for kind, wire in _KINDS.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,14 +115,6 @@ def read_parts(messages: Iterable[pb.Part]) -> tuple[Part, ...]:
 def write_commitment(commitment: Commitment) -> pb.Commitment:
     """The message of what everybody sees of a part."""
     return pb.Commitment(kind=_KINDS[commitment.kind], audience=commitment.audience, digest=commitment.digest)
-
-
-def read_commitment(message: pb.Commitment) -> Commitment:
-    """What everybody sees of a part, or CorruptEvidence for a kind that this build does not know."""
-    kind = _KIND_OF.get(message.kind)
-    if kind is None:
-        raise CorruptEvidence(f"a concealed part of kind {message.kind} is not known")
-    return Commitment(kind, message.audience, message.digest)
 
 
 def encode_choose(choose: Choose) -> bytes:

@@ -19,8 +19,9 @@ SIZED: Final = 2
 
 _MORE: Final = 0x80
 """The bit of a byte that says that a number goes on."""
-_WIDEST: Final = 64
-_LARGEST: Final = (1 << 32) - 1
+_VARINT_BITS: Final = 64
+"""Bits of a number in a message at most."""
+_LARGEST_NUMBER: Final = (1 << 32) - 1
 """No number of a field is larger; only a negative enumeration value is written so."""
 
 
@@ -45,7 +46,7 @@ _BYTES: Final = tuple(bytes((number,)) for number in range(_MORE))
 def read_varint(data: bytes, at: int) -> tuple[int, int]:
     """The number at this place, and the place after it."""
     number = shift = 0
-    while at < len(data) and shift < _WIDEST:
+    while at < len(data) and shift < _VARINT_BITS:
         byte = data[at]
         at += 1
         number |= (byte & 0x7F) << shift
@@ -170,7 +171,7 @@ class CountField(Field):
 
     @override
     def read_number(self, table: object, number: int) -> object:
-        if number > _LARGEST:
+        if number > _LARGEST_NUMBER:
             raise Unusual
         if number > self._form.most(table):
             raise Garbled(self._form.fault(number))
@@ -222,9 +223,9 @@ class EnumField(Field):
     def read_number(self, table: object, number: int) -> object:
         if 1 <= number <= len(self._members):
             return self._members[number - 1]
-        if number >> (_WIDEST - 1):
-            number -= 1 << _WIDEST
-        elif number > _LARGEST >> 1:
+        if number >> (_VARINT_BITS - 1):
+            number -= 1 << _VARINT_BITS
+        elif number > _LARGEST_NUMBER >> 1:
             raise Unusual
         raise Garbled(self._fault(number))
 

@@ -8,6 +8,7 @@ from shiji.record.v1 import header_pb2 as pb
 
 from records.codec.wire import Garbled, UnknownField, parse
 from records.entry import (
+    ARBITER_NUMBER,
     ENTRY_VERSION_1,
     ENTRY_VERSION_2,
     ChoicePolicy,
@@ -18,9 +19,7 @@ from records.entry import (
     Personal,
     RetractPolicy,
     TakebackPolicy,
-    actor_number,
 )
-from rules.kernel.actors import ARBITER
 from rules.kernel.edition import EditionKey
 from rules.kernel.setup import Draws, GameKey, Setup
 
@@ -32,7 +31,6 @@ _POLICIES: Final = {
     RetractPolicy.ANY_SEAT: pb.RETRACT_POLICY_ANY_SEAT,
 }
 _POLICY_OF: Final = {wire: policy for policy, wire in _POLICIES.items()}
-_BY_ARBITER: Final = actor_number(ARBITER)
 _DEALERS: Final = {Dealer.RECORDER: pb.DEALER_UNSPECIFIED, Dealer.SERVICE: pb.DEALER_SERVICE}
 _DEALER_OF: Final = {wire: dealer for dealer, wire in _DEALERS.items()}
 _DISPUTES: Final = {
@@ -111,7 +109,7 @@ def encode_header(header: MatchHeader) -> bytes:
         retract=_POLICIES[header.retract],
         tags=[pb.Tag(name=name, value=value) for name, value in header.tags],
         dealer=_DEALERS[header.dealer],
-        arbiter_key=keys.get(_BY_ARBITER, b""),
+        arbiter_key=keys.get(ARBITER_NUMBER, b""),
         pledge=header.pledge,
         sharers=header.sharers,
         disputes=_DISPUTES[header.disputes],
@@ -186,7 +184,7 @@ def _unknown_version(number: int) -> CorruptHeader:
 
 def _keys(message: pb.MatchHeader) -> tuple[tuple[int, bytes], ...]:
     keys = [(number, seat.public_key) for number, seat in enumerate(message.seats)]
-    return tuple((actor, key) for actor, key in [*keys, (_BY_ARBITER, message.arbiter_key)] if key)
+    return tuple((actor, key) for actor, key in [*keys, (ARBITER_NUMBER, message.arbiter_key)] if key)
 
 
 def encode_rotation(rotation: KeyRotation) -> bytes:

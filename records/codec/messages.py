@@ -34,7 +34,8 @@ Table = TypeVar("Table")
 Made = TypeVar("Made", covariant=True)
 Alternatives = TypeVar("Alternatives")
 
-_SMALL: Final = 0x80
+_FIRST_LONG_VARINT: Final = 0x80
+"""The smallest number that takes more than one byte in a message."""
 _TYPES: Final = {
     FieldDescriptor.TYPE_STRING: "string",
     FieldDescriptor.TYPE_UINT32: "uint32",
@@ -86,7 +87,7 @@ class Body(Generic[Made]):
             last, field = entry
             at += 1
             # Nearly every number and length is one byte.
-            if at < end and data[at] < _SMALL:
+            if at < end and data[at] < _FIRST_LONG_VARINT:
                 size, at = data[at], at + 1
             else:
                 size, at = read_varint(data, at)
@@ -150,7 +151,7 @@ class Arms(Generic[Alternatives]):
 
     def read(self, table: object, data: bytes) -> Alternatives:
         """The value of the one arm that is there; raises Garbled or Unusual."""
-        at = 2 if data and data[0] >= _SMALL else 1
+        at = 2 if data and data[0] >= _FIRST_LONG_VARINT else 1
         body = self._readers.get(data[:at])
         if body is None:
             raise Unusual
@@ -191,7 +192,7 @@ def _fields(
             f"{message.full_name} has the fields ({', '.join(found)}), and {make.__name__} the parts"
             f" ({', '.join(names)})"
         )
-    if any(field.number << 3 >= _SMALL for field in message.fields):
+    if any(field.number << 3 >= _FIRST_LONG_VARINT for field in message.fields):
         raise Mismatch(f"{message.full_name} has a field with a number above 15")
     return tuple(
         _field(form, field, f"{make.__name__}.{field.name}")

@@ -9,10 +9,10 @@ from typing import Final, assert_never
 
 from rules.qin.state import Dealing, Drawing, EndReason, Over, Placing, State, Turn
 
-# The turn is one byte: the seat that places, or one of these numbers plus the seat or the reason of the end.
 _DRAWING: Final = 0x10
 _DEALING: Final = 0x20
 _OVER: Final = 0x30
+"""The turn is one byte: the seat that places, or one of these plus the seat or the reason of the end."""
 _REASONS: Final = {EndReason.LAST_PAGODA: 0, EndReason.NO_PLACEMENT: 1}
 
 

@@ -24,7 +24,8 @@ Move = TypeVar("Move")
 Event = TypeVar("Event")
 Alternatives = TypeVar("Alternatives")
 
-_WIDTH: Final = 100
+_LINE_CHARACTERS: Final = 100
+"""Characters of a line of comment in a .proto file, as in those of Shiji."""
 _MOVE, _EVENT, _EVENTS = "Move", "Event", "Events"
 _SCALARS: Final = {
     pb.FieldDescriptorProto.TYPE_STRING: "string",
@@ -194,7 +195,7 @@ def _lines(made: Schema) -> Iterator[str]:
 
 
 def _comment(made: Schema, of: str, indent: int) -> Iterator[str]:
-    for line in wrap(made.comments[of], _WIDTH - indent):
+    for line in wrap(made.comments[of], _LINE_CHARACTERS - indent):
         yield f"{' ' * indent}// {line}"
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from records.evidence.framing import BadBase64, from_base64, to_base64
-from records.evidence.merkle import EMPTY_ROOT, HASH_SIZE, MAX_SIZE
+from records.evidence.merkle import EMPTY_ROOT, HASH_SIZE, MAX_LEAVES
 from rules.kernel.text import quoted
 
 _SIZE: Final = re.compile(r"0|[1-9][0-9]{0,18}")
@@ -29,8 +29,8 @@ class Checkpoint:
     """Further lines, which we do not interpret; they are signed with the rest."""
 
     def __post_init__(self) -> None:
-        if not 0 <= self.size <= MAX_SIZE:
-            raise MalformedCheckpoint(f"a tree has from 0 to {MAX_SIZE} leaves")
+        if not 0 <= self.size <= MAX_LEAVES:
+            raise MalformedCheckpoint(f"a tree has from 0 to {MAX_LEAVES} leaves")
         if len(self.root) != HASH_SIZE:
             raise MalformedCheckpoint(f"a root has {HASH_SIZE} bytes, not {len(self.root)}")
         if self.size == 0 and self.root != EMPTY_ROOT:

@@ -10,13 +10,14 @@ from typing import Final
 
 from msgspec import Struct
 
-from records.entry import ENTRY_VERSION_2, MAX_SEATS, MatchId
+from records.entry import ENTRY_VERSION_2, MAX_AUDIENCE_SEATS, MatchId
 from records.evidence.framing import Unframed, frame, unframe
 
 SALT_SIZE: Final = 32
 """Bytes of a salt: as many as a digest, so that trying contents out never pays."""
 
 DIGEST_SIZE: Final = 32
+"""Bytes of the salted digest of a part: SHA-256."""
 
 MAX_PARTS: Final = 64
 """Parts per entry: each seat is in at most one, and a match has at most 64 seats."""
@@ -224,8 +225,8 @@ def format_concealed(commitments: Sequence[Commitment]) -> bytes:
             raise _unknown_kind(place, each.kind)
         if len(each.digest) != DIGEST_SIZE:  # struct would cut it off or fill it up
             raise BadConcealed(f"part {place}: a digest has {DIGEST_SIZE} bytes, not {len(each.digest)}")
-        if not 0 <= each.audience < 1 << MAX_SEATS:
-            raise BadConcealed(f"part {place}: an audience has {MAX_SEATS} bits")
+        if not 0 <= each.audience < 1 << MAX_AUDIENCE_SEATS:
+            raise BadConcealed(f"part {place}: an audience has {MAX_AUDIENCE_SEATS} bits")
         lines.append(_LINE.pack(each.kind, each.audience, each.digest))
     return b"".join(lines)
 
@@ -267,8 +268,10 @@ def audience_of(seats: Sequence[int]) -> int:
     """The audience that consists of these seats; BadPart where one is beyond the 64 that there can be."""
     audience = 0
     for seat in seats:
-        if not 0 <= seat < MAX_SEATS:
-            raise BadPart(f"a concealed part is for seats from 0 to {MAX_SEATS - 1}, and {seat} is none")
+        if not 0 <= seat < MAX_AUDIENCE_SEATS:
+            raise BadPart(
+                f"a concealed part is for seats from 0 to {MAX_AUDIENCE_SEATS - 1}, and {seat} is none"
+            )
         audience |= 1 << seat
     return audience
 

@@ -16,10 +16,11 @@ KEY_SIZE: Final = 32
 SIGNATURE_SIZE: Final = 64
 """The size of a signature, in bytes."""
 
-# The field prime, the curve constant d, and the y coordinate of a point of order 8 (RFC 8032, 5.1).
 _P: Final = 2**255 - 19
 _D: Final = -121665 * pow(121666, -1, _P) % _P
 _ORDER_8: Final = 0x05FC536D880238B13933C6D305ACDFD5F098EFF289F4C345B027B2C28F95E826
+"""The field prime, the curve constant d, and the y coordinate of a point of order 8 (RFC 8032, 5.1)."""
+
 _SMALL_ORDER_Y: Final = frozenset({0, 1, _P - 1, _ORDER_8, _P - _ORDER_8})
 """The y coordinates of the eight points of small order."""
 

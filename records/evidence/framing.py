@@ -9,6 +9,7 @@ from typing import Final, assert_never
 _LENGTH: Final = struct.Struct(">I")
 _NUMBER: Final = struct.Struct(">q")
 _NUMBER_LIMIT: Final = 2**63
+"""The first number that does not fit into the eight bytes of a signed one."""
 
 
 class OutOfRange(ValueError):

@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 HASH_SIZE: Final = 32
 """The size of a hash, in bytes (SHA-256)."""
 
-MAX_SIZE: Final = 2**63 - 1
+MAX_LEAVES: Final = 2**63 - 1
 """The maximum number of leaves of a tree, as in RFC 9162."""
 
 EMPTY_ROOT: Final = hashlib.sha256(b"").digest()
@@ -110,14 +110,14 @@ def root_of(leaves: Sequence[bytes]) -> bytes:
 
 def inclusion_proof(index: int, size: int, nodes: Nodes) -> Proof:
     """The hashes that lead from a leaf to the root of the first `size` leaves; raises OutsideTree."""
-    if not 0 <= index < size <= MAX_SIZE:
+    if not 0 <= index < size <= MAX_LEAVES:
         raise OutsideTree(f"a tree of {size} leaves has no leaf {index}")
     return tuple(_subtree(*sibling, size, nodes) for sibling in _siblings(0, index, size - 1))
 
 
 def check_inclusion(leaf: bytes, index: int, size: int, proof: Sequence[bytes], root: bytes) -> None:
     """Raises NotIncluded unless the leaf hash is at that index in the tree with that root."""
-    if not 0 <= index < size <= MAX_SIZE:
+    if not 0 <= index < size <= MAX_LEAVES:
         raise NotIncluded(f"a tree of {size} leaves has no leaf {index}")
     siblings = tuple(_siblings(0, index, size - 1))
     if len(proof) != len(siblings):
@@ -134,7 +134,7 @@ def check_inclusion(leaf: bytes, index: int, size: int, proof: Sequence[bytes], 
 
 def consistency_proof(old: int, new: int, nodes: Nodes) -> Proof:
     """The hashes that prove that a tree of `new` leaves extends one of `old` leaves; raises OutsideTree."""
-    if not 0 <= old <= new <= MAX_SIZE:
+    if not 0 <= old <= new <= MAX_LEAVES:
         raise OutsideTree(f"a tree of {new} leaves never had {old}")
     if old in {0, new}:
         return ()
@@ -147,7 +147,7 @@ def consistency_proof(old: int, new: int, nodes: Nodes) -> Proof:
 
 def check_consistency(old: int, old_root: bytes, new: int, new_root: bytes, proof: Sequence[bytes]) -> None:
     """Raises NotConsistent unless the tree with the new root begins with the one with the old root."""
-    if not 0 <= old <= new <= MAX_SIZE:
+    if not 0 <= old <= new <= MAX_LEAVES:
         raise NotConsistent(f"a tree of {new} leaves never had {old}")
     _require_hash_sizes(NotConsistent, old_root, new_root)
     if old in {0, new}:

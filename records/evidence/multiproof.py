@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from records.evidence.merkle import (
     HASH_SIZE,
-    MAX_SIZE,
+    MAX_LEAVES,
     NotIncluded,
     OutsideTree,
     Proof,
@@ -80,7 +80,7 @@ def check_together(leaves: Mapping[int, bytes], size: int, proof: Sequence[bytes
 def _ascending(indices: Sequence[int], size: int) -> bool:
     """Whether there is at least one index, and they are leaves in ascending order without repeats."""
     bounds = (-1, *indices, size)
-    return bool(indices) and size <= MAX_SIZE and all(a < b for a, b in pairwise(bounds))
+    return bool(indices) and size <= MAX_LEAVES and all(a < b for a, b in pairwise(bounds))
 
 
 def _split(start: int, end: int) -> int:

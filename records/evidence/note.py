@@ -11,7 +11,7 @@ from records.evidence.ed25519 import SIGNATURE_SIZE, BadKey, PublicKey, SecretKe
 from records.evidence.framing import BadBase64, from_base64, to_base64
 from rules.kernel.text import quoted
 
-MAX_BYTES: Final = 256 * 1024
+MAX_NOTE_BYTES: Final = 256 * 1024
 """The maximum size of a note, in bytes; a checkpoint with 100 signatures has about 15 KB."""
 
 MAX_SIGNATURES: Final = 100
@@ -25,8 +25,10 @@ _MAX_KEY_CHARACTERS: Final = 1024
 
 _PRIVATE: Final = "PRIVATE+KEY+"
 _DASH: Final = "— "
-_ID_BYTES: Final = 4
+_NOTE_ID_BYTES: Final = 4
+"""Bytes of a key's id in a signed note, as C2SP signed-note has it."""
 _TIME_BYTES: Final = 8
+"""Bytes of the time before a cosignature, as C2SP tlog-cosignature has it."""
 _FORBIDDEN: Final = re.compile(r"[\x00-\x09\x0b-\x1f\ud800-\udfff]")
 _NAME: Final = re.compile(r"[^\s+\x00-\x1f\ud800-\udfff]+")
 
@@ -64,7 +66,7 @@ class VerifierKey:
     def id(self) -> int:
         """A number that distinguishes keys of one name; anybody can make another key with the same one."""
         material = self.name.encode() + b"\n" + bytes([self.type]) + self.public.raw
-        return int.from_bytes(hashlib.sha256(material).digest()[:_ID_BYTES])
+        return int.from_bytes(hashlib.sha256(material).digest()[:_NOTE_ID_BYTES])
 
     @property
     def text(self) -> str:
@@ -104,7 +106,7 @@ class Signature:
     @property
     def line(self) -> str:
         """Its line in the note, without the newline."""
-        return f"{_DASH}{self.name} {to_base64(self.id.to_bytes(_ID_BYTES) + self.value)}"
+        return f"{_DASH}{self.name} {to_base64(self.id.to_bytes(_NOTE_ID_BYTES) + self.value)}"
 
 
 def key_name(key: VerifierKey | Signature) -> str:
@@ -174,8 +176,8 @@ def format_note(note: Note) -> bytes:
 
 def parse_note(data: bytes) -> Note:
     """Parse a note without verifying its signatures; raises MalformedNote."""
-    if len(data) > MAX_BYTES:
-        raise MalformedNote(f"a note has at most {MAX_BYTES} bytes, not {len(data)}")
+    if len(data) > MAX_NOTE_BYTES:
+        raise MalformedNote(f"a note has at most {MAX_NOTE_BYTES} bytes, not {len(data)}")
     try:
         whole = data.decode()
     except UnicodeDecodeError as fault:
@@ -268,9 +270,9 @@ def _parse_signature(line: str) -> Signature:
         raw = from_base64(encoded)
     except BadBase64:
         raw = b""
-    if not (line.startswith(_DASH) and _is_name(name) and len(raw) > _ID_BYTES):
+    if not (line.startswith(_DASH) and _is_name(name) and len(raw) > _NOTE_ID_BYTES):
         raise MalformedNote(f"{quoted(line)} is not a signature; expected a dash —, a name, and base64")
-    return Signature(name, int.from_bytes(raw[:_ID_BYTES]), raw[_ID_BYTES:])
+    return Signature(name, int.from_bytes(raw[:_NOTE_ID_BYTES]), raw[_NOTE_ID_BYTES:])
 
 
 def _is_name(name: str) -> bool:

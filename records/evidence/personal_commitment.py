@@ -6,7 +6,7 @@ from typing import Final
 
 from records.evidence.framing import frame
 
-KEY_SIZE: Final = 32
+PERSONAL_KEY_BYTES: Final = 32
 """The size of a person's key, in bytes."""
 
 MAX_LENGTH: Final = 1000
@@ -43,8 +43,8 @@ def commit_personal(key: bytes, field: str, value: str) -> bytes:
     it exists it proves which value was committed to. Once it is deleted, nobody can find the value, even by
     guessing.
     """
-    if len(key) != KEY_SIZE:
-        raise BadPersonKey(f"a person's key has {KEY_SIZE} bytes, not {len(key)}")
+    if len(key) != PERSONAL_KEY_BYTES:
+        raise BadPersonKey(f"a person's key has {PERSONAL_KEY_BYTES} bytes, not {len(key)}")
     if len(value) > MAX_LENGTH:
         raise TooLong(f"a person's {field} has at most {MAX_LENGTH} characters, not {len(value)}")
     return hmac.digest(key, frame("shiji/person/1", field, value), "sha256")

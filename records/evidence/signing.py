@@ -11,8 +11,9 @@ from rules.kernel.text import quoted
 
 _PUBLIC: Final = "shiji-ed25519"
 _SECRET: Final = "SHIJI-ED25519-SECRET"  # noqa: S105 - the first word of every secret key, not a secret
-_ID_BYTES: Final = 8
-_MAX_CHARACTERS: Final = 128
+_KEY_ID_BYTES: Final = 8
+"""Bytes of the id of a seat's key: enough to tell any keys of a match apart, short enough to read out."""
+_MAX_KEY_CHARACTERS: Final = 128
 """Characters of a key that are read; a longer text is not a key."""
 
 
@@ -125,7 +126,7 @@ def claim_of(entry: Entry) -> Claim:
 
 def key_id(key: PublicKey) -> str:
     """Sixteen hexadecimal digits that identify a key; they authenticate nothing."""
-    return framed_hash("shiji/key-id/1", key.raw)[:_ID_BYTES].hex()
+    return framed_hash("shiji/key-id/1", key.raw)[:_KEY_ID_BYTES].hex()
 
 
 def public_text(key: PublicKey) -> str:
@@ -158,7 +159,7 @@ def parse_secret(text: str) -> SecretKey:
 
 
 def _material(text: str, word: str) -> bytes:
-    found, _, rest = text[:_MAX_CHARACTERS].partition(":")
+    found, _, rest = text[:_MAX_KEY_CHARACTERS].partition(":")
     _, _, encoded = rest.partition(":")
     try:
         raw = from_base64(encoded)

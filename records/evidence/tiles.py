@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from records.evidence.merkle import HASH_SIZE, MAX_SIZE, Nodes, root_of
+from records.evidence.merkle import HASH_SIZE, MAX_LEAVES, Nodes, root_of
 from rules.kernel.text import quoted
 
 WIDTH: Final = 256
@@ -48,12 +48,12 @@ def tile_path(tile: Tile) -> str:
 
 
 def parse_tile_path(path: str) -> Tile:
-    """Parse what tile_path writes; raises BadTilePath."""
+    """Parse what tile_path writes, for those who read published tiles; raises BadTilePath."""
     found = _PATH.fullmatch(path)
     if found is not None:
         level, index, width = found.groups()
         tile = Tile(int(level), int(re.sub("[x/]", "", index)), int(width or WIDTH))
-        if tile.level <= _MAX_LEVEL and tile.index <= MAX_SIZE and tile_path(tile) == path:
+        if tile.level <= _MAX_LEVEL and tile.index <= MAX_LEAVES and tile_path(tile) == path:
             return tile
     raise BadTilePath(f"{quoted(path)} is not the path of a tile; expected one like tile/0/x001/x234/067.p/8")
 
@@ -77,7 +77,10 @@ def tile_bytes(tile: Tile, nodes: Nodes) -> bytes:
 
 
 def nodes_from_tiles(size: int, read: Callable[[Tile], bytes]) -> Nodes:
-    """The nodes of a tree of that size, from the bytes of its tiles, which suffice for any proof."""
+    """The nodes of a tree of that size, from the bytes of its tiles, which suffice for any proof.
+
+    For those who read published tiles, as `shiji tiles` writes them.
+    """
 
     def node(level: int, index: int) -> bytes:
         tile_level, height = divmod(level, HEIGHT)

@@ -6,13 +6,13 @@ from typing import Final
 
 from records.evidence.framing import BadBase64, from_base64, to_base64
 from records.evidence.merkle import HASH_SIZE, Proof
-from records.evidence.note import MAX_BYTES, MalformedNote, Note, format_note, parse_note
+from records.evidence.note import MAX_NOTE_BYTES, MalformedNote, Note, format_note, parse_note
 
 _OLD: Final = re.compile(rb"old (0|[1-9][0-9]{0,18})")
 _MAX_HASHES: Final = 63
 """The maximum number of hashes in a consistency proof, by the specification."""
 
-_MAX_REQUEST_BYTES: Final = MAX_BYTES + 4096
+_MAX_REQUEST_BYTES: Final = MAX_NOTE_BYTES + 4096
 """The maximum size of a request, in bytes: a note, and a proof of 63 hashes in base64."""
 
 

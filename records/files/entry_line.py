@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Raw, Struct
 
 from records.codec.concealment import Hidden, decode_hidden, encode_hidden
-from records.entry import ENTRY_VERSION_2, MAX_SEATS, Entry, MatchId, entry_version
+from records.entry import ENTRY_VERSION_2, MAX_AUDIENCE_SEATS, Entry, MatchId, entry_version
 from records.evidence.concealment import (
     Commitment,
     Part,
@@ -214,4 +214,4 @@ def _commitment(stated: _Commitment) -> Commitment:
 
 
 def _seats(audience: int) -> list[int]:
-    return [seat for seat in range(MAX_SEATS) if audience >> seat & 1]
+    return [seat for seat in range(MAX_AUDIENCE_SEATS) if audience >> seat & 1]

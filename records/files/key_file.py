@@ -7,7 +7,7 @@ from typing import Final
 from records.evidence.ed25519 import BadKey
 from records.evidence.note import SignatureType, SignerKey, parse_signer_key
 
-_MAX_BYTES: Final = 4096
+_MAX_KEY_FILE_BYTES: Final = 4096
 """Bytes of a key file that are read; a key has fewer."""
 
 _WHOSE: Final = {SignatureType.ED25519: "log", SignatureType.COSIGNATURE: "witness"}
@@ -25,7 +25,7 @@ def save_secret(path: Path, text: str) -> None:
 def load_signer(path: Path, kind: SignatureType) -> SignerKey:
     """Read the key of a log or a witness; raises OSError, or BadKey, which does not show the key."""
     with path.open("rb") as file:
-        data = file.read(_MAX_BYTES)
+        data = file.read(_MAX_KEY_FILE_BYTES)
     try:
         key = parse_signer_key(data.decode().removesuffix("\n"))
     except (BadKey, UnicodeDecodeError) as fault:

@@ -20,7 +20,7 @@ State = TypeVar("State")
 Move = TypeVar("Move")
 Event = TypeVar("Event")
 Table = TypeVar("Table")
-Stated = TypeVar("Stated", bound=Struct)
+StructState = TypeVar("StructState", bound=Struct)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,9 @@ def bind(game: Game[State, Move, Event], codec: Codec[State, Move, Event]) -> Bo
     return BoundGame(cast("OpaqueGame", game), cast("OpaqueCodec", codec))
 
 
-def bind_stated(plugin: Plugin[Stated, Table, Move, Event], codec: Codec[Stated, Move, Event]) -> BoundGame:
+def bind_stated(
+    plugin: Plugin[StructState, Table, Move, Event], codec: Codec[StructState, Move, Event]
+) -> BoundGame:
     """The game and its codec, with their types hidden, and what the game states of itself."""
     bound = bind(plugin.game, codec)
     return BoundGame(bound.game, bound.codec, cast("OpaquePlugin", plugin))

@@ -86,7 +86,7 @@ def _load(point: EntryPoint) -> BoundGame:
     except Exception as fault:  # code of others, which may raise anything
         raise BadPlugin(f"{where} cannot be imported: {type(fault).__name__}: {fault}; {remedy}") from fault
     if not isinstance(plugin, Plugin):
-        raise BadPlugin(f"{where}: {point.value} is no rules.kernel.plugin.Plugin; {remedy}")
+        raise BadPlugin(f"{where}: {point.value} is no rules.kernel.api.Plugin; {remedy}")
     if plugin.game.about.key != point.name:
         key = quoted(plugin.game.about.key)
         raise BadPlugin(f"{where} has the key {key}: the entry point must have that name; {remedy}")

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from types import TracebackType
-from typing import Final, NamedTuple, Self, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 from msgspec import structs
 
+from records.closeable import Closeable
 from records.entry import Entry
 from records.index import rows
 from records.index.file import clear_index, drop_index, open_index, transaction
@@ -30,7 +30,7 @@ _VERDICTS: Final = {each.word: each for each in AuditState}
 _ATTEMPTS: Final = 3
 """How often work is begun on an index: as it was found, made anew, and in memory."""
 
-_Answer = TypeVar("_Answer")
+_Result = TypeVar("_Result")
 
 
 class Coverage(NamedTuple):
@@ -59,7 +59,7 @@ class Backlog(NamedTuple):
     """With entries that are not in words yet."""
 
 
-class ArchiveIndex:
+class ArchiveIndex(Closeable):
     """An index that is derived from a log; thread-safe. Several programs may use its file at once.
 
     An index that is damaged, of another archive or of another build is dropped and made anew. Every method
@@ -219,17 +219,6 @@ class ArchiveIndex:
         with self._lock:
             self._connection.close()
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        fault: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
-
     def _catch_up(self, positions: int) -> bool:
         with self._lock:
             self._compare()
@@ -307,11 +296,11 @@ class ArchiveIndex:
     def _select(self, source: str, condition: str, limit: int) -> list[IndexedMatch]:
         return self._retried(lambda: self._locked(lambda at: _select_rows(at, source, condition, limit)))
 
-    def _locked(self, use: Callable[[sqlite3.Connection], _Answer]) -> _Answer:
+    def _locked(self, use: Callable[[sqlite3.Connection], _Result]) -> _Result:
         with self._lock:
             return use(self._connection)
 
-    def _retried(self, work: Callable[[], _Answer]) -> _Answer:
+    def _retried(self, work: Callable[[], _Result]) -> _Result:
         """Do some work; where the index turns out to be unusable, make it anew and do the work again."""
         for attempt in range(1, _ATTEMPTS):
             try:

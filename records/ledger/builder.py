@@ -66,7 +66,7 @@ class EntrySource(Struct, frozen=True):
     """By seat: the answers to the open sealed question that the service knows."""
 
 
-Accepted = TypeVar("Accepted", Applied, tuple[Applied, Shown])
+LegalVerdict = TypeVar("LegalVerdict", Applied, tuple[Applied, Shown])
 
 
 class PreparedAppend(Struct, frozen=True):
@@ -374,7 +374,7 @@ def require_no_draw(header: MatchHeader, state: GameState, index: int) -> None:
         raise BatchCrossesDraw(index)
 
 
-def _accepted(verdict: Accepted | Illegal) -> Accepted:
+def _accepted(verdict: LegalVerdict | Illegal) -> LegalVerdict:
     """The verdict on a draw from an order that the rules accepted."""
     if isinstance(verdict, Illegal):
         raise RuntimeError(f"chance broke {verdict.violations[0].rule.id}")  # noqa: TRY004 - a fault of ours

@@ -6,7 +6,7 @@ from typing import Final, TypeVar
 from records.entry import MatchId
 from records.replay.steps import Steps, at_once
 
-MOST_AT_ONCE: Final = 64
+MOST_ENTRIES_AT_ONCE: Final = 64
 """Entries that are read and folded at once where others wait meanwhile: a few milliseconds in any game."""
 
 PAGE_ENTRIES: Final = 32

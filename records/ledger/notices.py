@@ -18,10 +18,7 @@ from records.replay.guards import GuardRejected
 from records.replay.policies import crosses_draw, may_not_retract
 from records.replay.seals import unopenable
 from records.text import BadText
-from rules.kernel.actors import CHANCE, Actor
-
-_BY_CHANCE: Final = actor_number(CHANCE)
-
+from rules.kernel.actors import Actor
 
 _OWN_USE_CASES: Final = frozenset({EntryKind.OPEN_CHOICE, EntryKind.ANSWER_FOR})
 """Notices that are judged by the rules of the game: see records.ledger.choices."""

@@ -10,7 +10,7 @@ from msgspec import structs
 from records.entry import Entry, MatchHeader, MatchId
 from records.games.state import GameState
 from records.ledger.cache import PastStatesCache
-from records.ledger.loading import MOST_AT_ONCE, PAGE_ENTRIES, NotLoaded
+from records.ledger.loading import MOST_ENTRIES_AT_ONCE, PAGE_ENTRIES, NotLoaded
 from records.ledger.results import NoSuchEntry, NoSuchMatch
 from records.log.contract import Log, LogFault, UnreadableEntry
 from records.replay.deriving import checking_derived
@@ -56,7 +56,11 @@ class RecordReader:
 
     def load(self, match: MatchId, put: Callable[[MatchId, MatchSnapshot], None]) -> MatchSnapshot:
         """The match after its last entry, which is also put into a cache; raises NoSuchMatch, BadRecord."""
-        if self._in_steps and (head := self._log.head(match)) is not None and head.sequence > MOST_AT_ONCE:
+        if (
+            self._in_steps
+            and (head := self._log.head(match)) is not None
+            and head.sequence > MOST_ENTRIES_AT_ONCE
+        ):
             raise self._not_loaded(match, partial(self._loading, match, put))
         entries = self.read(match, 0)
         if not entries:
@@ -72,7 +76,7 @@ class RecordReader:
             if sequence > head.sequence:
                 raise NoSuchEntry(match, sequence)
         read = partial(self.read, match)
-        if self._in_steps and self._past.distance(match, sequence) > MOST_AT_ONCE:
+        if self._in_steps and self._past.distance(match, sequence) > MOST_ENTRIES_AT_ONCE:
             raise self._not_loaded(match, partial(self._past.loading, match, sequence, read))
         state = self._past.state(match, sequence, read)
         if state is None:

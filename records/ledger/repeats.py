@@ -5,7 +5,7 @@ from functools import partial
 from itertools import count, takewhile
 from typing import Final, TypeAlias
 
-from records.entry import MOVE, Entry, EntryKind, MatchId, actor_number
+from records.entry import CHANCE_NUMBER, MOVE, Entry, EntryKind, MatchId, actor_number
 from records.evidence.concealment import parse_choice
 from records.games.candidate import Candidate
 from records.games.state import GameState
@@ -13,7 +13,6 @@ from records.ledger.results import Appended
 from records.log.contract import RequestReused
 from records.replay.disclosure import hidden_of, in_full
 from records.replay.fold import CHANGES, apply_entry
-from rules.kernel.actors import CHANCE
 
 AskedEntry: TypeAlias = tuple[int, int, bytes]
 """Kind, actor and content: what identifies a repeated request."""
@@ -24,7 +23,6 @@ ReadMatch: TypeAlias = Callable[[MatchId, int, int], list[Entry]]
 _PAGE_ENTRIES: Final = 64
 """Entries of a record that are read at a time, in search of those of one request."""
 
-_BY_CHANCE: Final = actor_number(CHANCE)
 _BY_SERVICE: Final = frozenset({EntryKind.SEAL, EntryKind.UNSEAL, EntryKind.REVEAL_CHOICES})
 """Entries that no caller asks for."""
 
@@ -51,7 +49,7 @@ def asked_by_caller(asked: Iterable[AskedEntry], *, dealt: bool) -> list[AskedEn
     return [
         each
         for each in asked
-        if each[0] not in _BY_SERVICE and not (dealt and each[:2] == (MOVE, _BY_CHANCE))
+        if each[0] not in _BY_SERVICE and not (dealt and each[:2] == (MOVE, CHANCE_NUMBER))
     ]
 
 
@@ -60,7 +58,7 @@ def entries_of_request(first: Entry, read: ReadMatch) -> list[Entry]:
 
     Raises RequestReused if the entry was itself stored for another request, whose id its own is derived from.
     """
-    if first.actor == _BY_CHANCE and _derived(first, read):
+    if first.actor == CHANCE_NUMBER and _derived(first, read):
         raise RequestReused(first)
     following = zip(count(1), _following(first, read), strict=False)
     return [entry for _, entry in takewhile(partial(_belongs, first), following)]

@@ -2,19 +2,16 @@
 
 from typing import Final
 
-from records.entry import MatchId, actor_number
+from records.entry import ARBITER_NUMBER, MatchId
 from records.ledger.results import RecordFull, TooManyNotices
 from records.replay.fold import MOST_ENTRIES, MOST_PLAYED_ENTRIES, MatchSnapshot
 from records.replay.notice_counts import is_counted, notices_of
-from rules.kernel.actors import ARBITER
 
 MOST_NOTICES: Final = 4_000
 """The maximum number of notices and takebacks of all seats of a match together: a fifth of a record."""
 
 MOST_NOTICES_EACH: Final = 500
 """The maximum number of notices and takebacks of one actor, of however few: far more than any match has."""
-
-_BY_ARBITER: Final = actor_number(ARBITER)
 
 
 def notices_each(seats: int) -> int:
@@ -27,7 +24,7 @@ def notices_each(seats: int) -> int:
 
 def require_room(match: MatchId, current: MatchSnapshot, actor: int, kind: int) -> None:
     """Raises RecordFull or TooManyNotices if the actor, by number, cannot add an entry of this kind."""
-    most = MOST_ENTRIES if actor == _BY_ARBITER else MOST_PLAYED_ENTRIES
+    most = MOST_ENTRIES if actor == ARBITER_NUMBER else MOST_PLAYED_ENTRIES
     if current.sequence >= most:
         raise RecordFull(match, most)
     if is_counted(kind, actor):

@@ -42,7 +42,8 @@ from records.replay.completion import completed, lacking_parts
 from records.replay.concealing import NOTHING_CONCEALED, ConcealedParts, Place, conceal_views
 from records.replay.disclosure import conceals, public_digest, shows_all
 from records.replay.entry_text import check_header, entry_text_fault
-from records.replay.fold import BadRecord, open_record, played_moves
+from records.replay.fold import BadRecord, open_record
+from records.replay.played_moves import played_moves
 from records.replay.transcript_numbers import shifts, transcript_numbers
 from records.text import MAX_COMPONENTS, MAX_TAG_VALUE, BadText, text_fault
 from records.verdict import BadVerdict, CorruptAt, Unjudged, Verified, VerifiedAsShown
@@ -146,12 +147,12 @@ def judge(
     if isinstance(verdict, Verified) and lacking:
         verdict = VerifiedAsShown(tuple(Unjudged(sequence, _LEFT_OUT) for sequence in lacking))
     if isinstance(verdict, Verified) or (as_shown and isinstance(verdict, VerifiedAsShown)):
-        _refuse_bad_text(entries)
+        _require_clean_text(entries)
         return VerifiedImport(entries, new=False, lacking=lacking)
     return RejectedRecord(verdict, report.entries, header)
 
 
-def _refuse_bad_text(entries: Iterable[Entry]) -> None:
+def _require_clean_text(entries: Iterable[Entry]) -> None:
     for entry in entries:
         fault = entry_text_fault(entry)
         if fault is not None:
@@ -164,7 +165,7 @@ def judge_transcript(transcript: Transcript) -> VerifiedImport | RejectedRecord:
     text = write_transcript(transcript)
     request = f"transcript/{hashlib.sha256(text.encode()).hexdigest()}"
     match_header = _header_of(header, transcript)
-    _refuse_bad_tags(transcript, match_header)
+    _require_clean_tags(transcript, match_header)
     played: list[tuple[Candidate, Applied]] = []
 
     def keep(candidate: Candidate, accepted: Applied) -> None:
@@ -180,7 +181,7 @@ def judge_transcript(transcript: Transcript) -> VerifiedImport | RejectedRecord:
     return VerifiedImport(_chain(match_header, header.start, first, played), new=True)
 
 
-def _refuse_bad_tags(transcript: Transcript, header: MatchHeader) -> None:
+def _require_clean_tags(transcript: Transcript, header: MatchHeader) -> None:
     """UnreadableTranscript, at the line of the tag or entry where text stands that no record takes."""
     for item in transcript.items:
         if isinstance(item, Comment):

@@ -1,15 +1,15 @@
 """The storage contract: an append-only log of entries, independent of how they are stored."""
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from operator import attrgetter
-from types import TracebackType
-from typing import ClassVar, Final, Self, TypeAlias
+from typing import ClassVar, Final, TypeAlias
 
 from msgspec import Struct
 
+from records.closeable import Closeable
 from records.entry import Entry, MatchId
 from records.log.listing import MatchListing
 
@@ -120,7 +120,7 @@ class Head:
     hash: bytes
 
 
-class Log(ABC):
+class Log(Closeable):
     """An append-only log. Reads never wait for writes. All methods are thread-safe.
 
     Every method may raise LogFault, and raises LogUnavailable after close().
@@ -165,13 +165,13 @@ class Log(ABC):
         found = ((match, self.head(match)) for match in matches)
         return {match: head for match, head in found if head is not None}
 
-    def confirm(self) -> None:  # noqa: B027 - where one program writes, everything that is read is durable
+    def confirm(self) -> None:
         """Return once everything that can be read now is as durable as what a write has stored.
 
         To answer a repeated request is to acknowledge it, and another server may have stored it a moment ago.
         """
 
-    def when_reconnected(self, forget: Callable[[], None]) -> None:  # noqa: B027 - by default never
+    def when_reconnected(self, forget: Callable[[], None]) -> None:
         """Call this whenever entries that could be read before may be gone, as after a failover."""
 
     @abstractmethod
@@ -241,17 +241,6 @@ class Log(ABC):
     @abstractmethod
     def close(self) -> None:
         """Release all resources; a second call does nothing."""
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        fault: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
 
 def closed() -> LogUnavailable:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from records.evidence.personal_commitment import KEY_SIZE, Fact, check_personal, commit_personal
+from records.evidence.personal_commitment import PERSONAL_KEY_BYTES, Fact, check_personal, commit_personal
 from records.log.sqlite_file import READER_CACHE_KIB, translated
 from records.text import MAX_PERSON_ID, MAX_PERSONAL_FIELD, MAX_PERSONAL_VALUE, check_text
 
@@ -72,7 +72,7 @@ class MemoryRegister(Register):
     def _keep_all(self, facts: tuple[Fact, ...]) -> tuple[bytes, ...]:
         commitments = []
         for fact in facts:
-            key = self._keys.setdefault(fact.person, secrets.token_bytes(KEY_SIZE))
+            key = self._keys.setdefault(fact.person, secrets.token_bytes(PERSONAL_KEY_BYTES))
             commitments.append(commit_personal(key, fact.field, fact.value))
             self._facts[commitments[-1]] = fact
         return tuple(commitments)
@@ -128,7 +128,7 @@ class SqliteRegister(Register):
             return tuple(self._store(fact) for fact in facts)
 
     def _store(self, fact: Fact) -> bytes:
-        new = (fact.person, secrets.token_bytes(KEY_SIZE))
+        new = (fact.person, secrets.token_bytes(PERSONAL_KEY_BYTES))
         self._connection.execute("INSERT OR IGNORE INTO person (id, key) VALUES (?, ?)", new)
         row: tuple[bytes] = self._connection.execute(
             "SELECT key FROM person WHERE id = ?", (fact.person,)

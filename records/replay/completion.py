@@ -1,26 +1,33 @@
 """The concealed parts that a record lacks, and those of them that can be derived."""
 
 from collections.abc import Callable, Sequence
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 from records.codec.evidence import decode_secret
-from records.entry import ENTRY_VERSION_1, MOVE, Entry, EntryKind, MatchHeader, MatchId, actor_number
+from records.entry import (
+    CHANCE_NUMBER,
+    ENTRY_VERSION_1,
+    MOVE,
+    Entry,
+    EntryKind,
+    MatchHeader,
+    MatchId,
+)
 from records.evidence.sealing import commit_secret
 from records.replay.deriving import with_derived
 from records.replay.disclosure import hidden_of, missing_parts
 from records.replay.fold import open_record, states_before
 from records.replay.sealed_draws import opens_places
-from rules.kernel.actors import CHANCE
 
 SecretOf: TypeAlias = Callable[[MatchId], bytes]
 """Returns the secret that a server shuffles by in a match, 32 bytes."""
 
-_BY_CHANCE: Final = actor_number(CHANCE)
-
 
 def lacking_parts(header: MatchHeader, entries: Sequence[Entry]) -> tuple[int, ...]:
     """The sequences of the entries of a verified record that lack what an archive holds of them."""
-    drawn = [entry for entry in entries if header.pledge and entry.kind == MOVE and entry.actor == _BY_CHANCE]
+    drawn = [
+        entry for entry in entries if header.pledge and entry.kind == MOVE and entry.actor == CHANCE_NUMBER
+    ]
     if header.entry_version == ENTRY_VERSION_1:
         return tuple(entry.sequence for entry in drawn if not entry.secret)
     lacking = {entry.sequence for entry in entries if missing_parts(entry)}

@@ -2,14 +2,21 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
 
 from msgspec import structs
 
 from records.codec.concealment import Hidden, encode_hidden
 from records.codec.evidence import Concealed, CorruptEvidence, encode_concealed
 from records.codec.shape import CorruptEvents, CorruptMove
-from records.entry import ENTRY_VERSION_1, MOVE, RETRACT, Entry, actor_number, actor_of, entry_version
+from records.entry import (
+    CHANCE_NUMBER,
+    ENTRY_VERSION_1,
+    MOVE,
+    RETRACT,
+    Entry,
+    actor_of,
+    entry_version,
+)
 from records.games.candidate import Candidate
 from records.games.state import Applied, GameState, Shown
 from records.replay.concealing import ConcealedParts, Place, conceal_views, derived_salts
@@ -18,10 +25,7 @@ from records.replay.fold import CHANGES, CorruptRecord, apply_entry, open_record
 from records.replay.sealed_draws import derive_draw, open_places
 from records.replay.seals import Sealing
 from records.replay.steps import Steps
-from rules.kernel.actors import CHANCE
 from rules.kernel.rule import Illegal
-
-_BY_CHANCE: Final = actor_number(CHANCE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +46,7 @@ def derive_move(
 
     Raises ValueError if no draw is due, CorruptMove or CorruptEvidence if the entry cannot be read.
     """
-    if entry.actor == _BY_CHANCE:
+    if entry.actor == CHANCE_NUMBER:
         move = derive_draw(before, sealing, seed)
     else:
         move = before.parse_bytes(actor_of(entry.actor), in_full(entry)[0])
@@ -77,7 +81,7 @@ def with_derived(entries: Sequence[Entry], secret: bytes) -> Iterator[Entry]:
             raise CorruptRecord(entry.match, entry.sequence, "nothing is sealed in this match")
         full = entry
         try:
-            if entry.kind == MOVE and sealing.shared and (entry.actor == _BY_CHANCE or _has_parts(entry)):
+            if entry.kind == MOVE and sealing.shared and (entry.actor == CHANCE_NUMBER or _has_parts(entry)):
                 full = _completed(states[-1], sealing, sealing.seed(secret), entry)
             sealing = sealing.after(entry)
         except (CorruptMove, CorruptEvents, CorruptEvidence, ValueError) as fault:
@@ -98,7 +102,7 @@ def _completed(before: GameState, sealing: Sealing, seed: bytes, entry: Entry) -
     derived = derive_move(before, sealing, seed, entry)
     if not isinstance(derived, DerivedMove):
         raise ValueError(f"the draw breaks {derived[1].violations[0].rule.id}")  # noqa: TRY004 - not a type
-    openings = open_places(before, sealing, seed) if entry.actor == _BY_CHANCE else ()
+    openings = open_places(before, sealing, seed) if entry.actor == CHANCE_NUMBER else ()
     if entry_version(entry) == ENTRY_VERSION_1:
         concealed = Concealed(derived.move.data, derived.applied.events, openings)
         return structs.replace(entry, secret=encode_concealed(concealed))

@@ -1,7 +1,6 @@
 """Open disputes and takeback requests at each point of a record, which keeps all of them for ever."""
 
 from dataclasses import dataclass, replace
-from typing import Final
 
 from records.codec.evidence import (
     decode_dispute,
@@ -9,11 +8,14 @@ from records.codec.evidence import (
     decode_request,
     decode_resolution,
 )
-from records.entry import DisputePolicy, Entry, EntryKind, MatchHeader, actor_number
-from rules.kernel.actors import ARBITER, CHANCE
-
-_BY_ARBITER: Final = actor_number(ARBITER)
-_BY_CHANCE: Final = actor_number(CHANCE)
+from records.entry import (
+    ARBITER_NUMBER,
+    CHANCE_NUMBER,
+    DisputePolicy,
+    Entry,
+    EntryKind,
+    MatchHeader,
+)
 
 
 class Disallowed(ValueError):
@@ -66,7 +68,7 @@ class Disputes:
             case EntryKind.MOVE | EntryKind.CHOOSE | EntryKind.OPEN_CHOICE | EntryKind.ANSWER_FOR:
                 if self.freezes and self.open:
                     raise Frozen(f"the match waits until the dispute of entry {self.open[0]} is settled")
-                goes_on = self.request is not None and entry.actor != _BY_CHANCE
+                goes_on = self.request is not None and entry.actor != CHANCE_NUMBER
                 return replace(self, request=None) if goes_on else self
             case EntryKind.RETRACT:
                 return replace(self, request=None)
@@ -82,7 +84,7 @@ class Disputes:
                 return self
 
     def _opened(self, entry: Entry) -> "Disputes":
-        if entry.actor == _BY_CHANCE:
+        if entry.actor == CHANCE_NUMBER:
             raise Disallowed("chance cannot open a dispute")
         if decode_dispute(entry.move).at_sequence >= entry.sequence:
             raise Disallowed("a dispute must be about an earlier entry")
@@ -90,7 +92,7 @@ class Disputes:
 
     def _resolved(self, entry: Entry) -> "Disputes":
         dispute = decode_resolution(entry.move).dispute
-        if entry.actor != _BY_ARBITER:
+        if entry.actor != ARBITER_NUMBER:
             raise Disallowed("only the arbiter can settle a dispute")
         if dispute not in self.open:
             raise Disallowed(f"entry {dispute} did not open a dispute that is still unsettled")

@@ -8,7 +8,7 @@ from typing import Final
 from records.entry import (
     ENTRY_VERSION_1,
     ENTRY_VERSION_2,
-    MAX_SEATS,
+    MAX_AUDIENCE_SEATS,
     Entry,
     EntryKind,
     MatchHeader,
@@ -210,6 +210,6 @@ def _views_fault(rule: _Rule, seats: int, commitments: Sequence[Commitment]) -> 
 def seats_fault(header: MatchHeader) -> str | None:
     """Why a match of its version cannot have that many seats; None if it can."""
     seats = len(header.setup.seats)
-    if header.entry_version >= ENTRY_VERSION_2 and seats > MAX_SEATS:
-        return f"a match has at most {MAX_SEATS} seats, and this one {seats}"
+    if header.entry_version >= ENTRY_VERSION_2 and seats > MAX_AUDIENCE_SEATS:
+        return f"a match has at most {MAX_AUDIENCE_SEATS} seats, and this one {seats}"
     return None

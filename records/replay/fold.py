@@ -4,11 +4,10 @@ import struct
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import count
-from typing import Final, NamedTuple
+from typing import Final
 
 from msgspec import Struct
 
-from records.codec.concealment import decode_reveal
 from records.codec.evidence import CorruptEvidence
 from records.codec.header import (
     CorruptHeader,
@@ -29,7 +28,6 @@ from records.entry import (
     EntryKind,
     MatchHeader,
     MatchId,
-    actor_of,
     entry_hash,
     entry_version,
 )
@@ -42,7 +40,7 @@ from records.replay.entry_rules import entry_fault, hidden_fault, other_version,
 from records.replay.guards import GuardRejected, Guards, guards_of
 from records.replay.notice_counts import NoticeCounts, counted
 from records.replay.steps import Steps, at_once
-from rules.kernel.actors import Actor, Seat
+from rules.kernel.actors import Actor
 from rules.kernel.edition import UnknownEdition, UnknownOption, UnknownRuling
 from rules.kernel.setup import BadSetup
 
@@ -217,33 +215,6 @@ def _standing(entries: Sequence[Entry]) -> Steps[list[Entry]]:
         if number % _LOOKED_AT_PER_STEP == 0:
             yield
     return moves[::-1]
-
-
-class PlayedMove(NamedTuple):
-    """A move of a record that was not taken back."""
-
-    sequence: int
-    """Of the entry that makes it known."""
-    actor: Actor
-    move: bytes
-
-
-def played_moves(entries: Sequence[Entry]) -> list[PlayedMove]:
-    """The moves of a complete record that were not taken back, in full and in order.
-
-    Sealed choices are moves of their seats once they are revealed, in the order of seats. Raises BadRecord.
-    """
-    moves: list[PlayedMove] = []
-    for entry in moves_that_stand(entries):
-        try:
-            if entry.kind == MOVE:
-                moves.append(PlayedMove(entry.sequence, actor_of(entry.actor), in_full(entry)[0]))
-            elif entry.kind == EntryKind.REVEAL_CHOICES:
-                choices = decode_reveal(entry.move)
-                moves += [PlayedMove(entry.sequence, Seat(each.seat), each.move) for each in choices]
-        except ValueError as fault:
-            raise CorruptRecord(entry.match, entry.sequence, str(fault)) from fault
-    return moves
 
 
 def retracted_to(entry: Entry) -> int:

@@ -5,7 +5,15 @@ from typing import Final
 
 from records.codec.concealment import decode_close
 from records.codec.header import decode_rotation
-from records.entry import ENTRY_VERSION_1, HEADER, Entry, EntryKind, MatchHeader, MatchId, actor_number
+from records.entry import (
+    CHANCE_NUMBER,
+    ENTRY_VERSION_1,
+    HEADER,
+    Entry,
+    EntryKind,
+    MatchHeader,
+    MatchId,
+)
 from records.evidence import signing
 from records.evidence.ed25519 import BadKey, PublicKey
 from records.evidence.signing import Keyring, claim_of
@@ -13,10 +21,7 @@ from records.games.state import GameState
 from records.replay.choices import Choices
 from records.replay.disputes import Disputes, Frozen
 from records.replay.seals import Sealing, sealing_of
-from rules.kernel.actors import CHANCE
 from rules.kernel.setup import BadSetup
-
-_BY_CHANCE: Final = actor_number(CHANCE)
 
 
 class GuardRejected(ValueError):
@@ -80,7 +85,7 @@ class Guards:
                     "a header is not signed and has no secret: it has the keys for the entries after it"
                 )
             return self
-        if entry.secret and not entry.concealed and (self.sealing is None or entry.actor != _BY_CHANCE):
+        if entry.secret and not entry.concealed and (self.sealing is None or entry.actor != CHANCE_NUMBER):
             raise GuardRejected("the entry has a secret, but no seal proves it")
         if self.sealing is None and entry.kind in _SEAL_KINDS:
             raise GuardRejected("nothing is sealed in this match")

@@ -3,8 +3,7 @@
 from collections.abc import Iterable
 from typing import Final, TypeAlias
 
-from records.entry import RETRACT, Entry, EntryKind, actor_number
-from rules.kernel.actors import ARBITER
+from records.entry import ARBITER_NUMBER, RETRACT, Entry, EntryKind
 
 NoticeCounts: TypeAlias = tuple[tuple[int, int], ...]
 """The number of each actor, and of its notices; ordered, without actors that have none."""
@@ -20,12 +19,10 @@ _COUNTED: Final = frozenset(
 )
 """What an actor may repeat as often as it likes. All other entries end with the match or with a question."""
 
-_BY_ARBITER: Final = actor_number(ARBITER)
-
 
 def is_counted(kind: int, actor: int) -> bool:
     """Whether an entry is one that an actor makes a limited number of; the arbiter corrects without limit."""
-    return kind in _COUNTED and not (kind == RETRACT and actor == _BY_ARBITER)
+    return kind in _COUNTED and not (kind == RETRACT and actor == ARBITER_NUMBER)
 
 
 def notices_of(counts: NoticeCounts, actor: int) -> int:

@@ -68,7 +68,7 @@ class PastStates:
 
     @property
     def states_kept(self) -> int:
-        """The number of states in memory."""
+        """The number of states in memory: what a long record costs."""
         return len(self._kept)
 
     def extend(self, entries: Sequence[Entry]) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from records.entry import (
+    CHANCE_NUMBER,
     MOVE,
     SERVICE,
     Entry,
@@ -18,7 +19,6 @@ from rules.kernel.actors import ARBITER, CHANCE, Actor, Office
 from rules.kernel.rule import Rule, RuleId, Violation
 from rules.kernel.setup import RECORDED, BadSetup
 
-_BY_CHANCE: Final = actor_number(CHANCE)
 _SHOWN_BY_CHANCE: Final = frozenset({MOVE, EntryKind.REVEAL_CHOICES})
 
 DEAL_1: Final = Rule(
@@ -75,7 +75,7 @@ def crosses_draw(header: MatchHeader, actor: Actor, taken_back: Iterable[Entry])
     if isinstance(actor, Office) or header.takebacks is TakebackPolicy.PAST_REVEALED:
         return None
     for entry in taken_back:
-        if entry.kind in _SHOWN_BY_CHANCE and entry.actor == _BY_CHANCE:
+        if entry.kind in _SHOWN_BY_CHANCE and entry.actor == CHANCE_NUMBER:
             what = "draw" if entry.kind == MOVE else "reveal"
             return Violation(
                 TAKEBACK_1,

@@ -8,17 +8,18 @@ from typing import NamedTuple
 from records.codec.evidence import Sealed
 from records.entry import ENTRY_VERSION_1
 from records.evidence.sealing import (
-    ORDERS_PER_ROUND,
     OpenedPlace,
     SealBroken,
     check_opening,
     deck_key,
+    order_number,
+    round_and_attempt,
     shuffle,
 )
 from records.games.candidate import Candidate
 from records.games.chance import StateChance
 from records.games.state import GameState
-from records.replay.seals import Sealing, seal_of
+from records.replay.seals import Sealing, Series, seal_of
 from rules.kernel.actors import CHANCE
 from rules.kernel.chance import Take
 
@@ -102,7 +103,7 @@ def _sealed_before(sealing_now: Sealing, take: Take, stock: tuple[str, ...]) -> 
     if sealing_now.version == ENTRY_VERSION_1:
         return None
     for each in reversed(sealing_now.seals):
-        if each.deck == take.deck and each.number // ORDERS_PER_ROUND == take.round and each.stock == stock:
+        if Series.of(each) == Series(take.deck, take.round) and each.stock == stock:
             return each
     return None
 
@@ -206,10 +207,10 @@ def seal_fault(before: GameState, sealing_now: Sealing, sealed: Sealed) -> str |
 
 def passed_over_valid_order(before: GameState, sealing_now: Sealing, sealed: Sealed, seed: bytes) -> bool:
     """Whether the rules accept an earlier order than the sealed one, so that the service has chosen."""
-    round_ = sealed.number // ORDERS_PER_ROUND
+    round_, _ = round_and_attempt(sealed.number)
     decks = before.chance.decks
     deck = sealed.deck or decks[min(round_, len(decks) - 1)]  # version 1 numbers the decks
-    first = round_ * ORDERS_PER_ROUND
+    first = order_number(round_, 0)
     taken = [
         each.number
         for each in sealing_now.seals

@@ -8,7 +8,16 @@ from records.codec.evidence import Sealed, decode_commitment, decode_seal, decod
 from records.codec.header import decode_retraction
 from records.entry import ENTRY_VERSION_1, Entry, EntryKind, MatchHeader, MatchId
 from records.evidence import sealing
-from records.evidence.sealing import ORDERS_PER_ROUND, Pledge, Seal, SealBroken, SealedOrder, mix, rederive
+from records.evidence.sealing import (
+    Pledge,
+    Seal,
+    SealBroken,
+    SealedOrder,
+    mix,
+    order_number,
+    rederive,
+    round_and_attempt,
+)
 from records.games.chance import StateChance
 from rules.kernel.chance import Take
 
@@ -147,7 +156,7 @@ class Sealing:
             return replace(self, seals=seals)
         if not sealed.deck:
             raise SealBroken("in a match of version 2 a seal names its deck")
-        series = Series(sealed.deck, sealed.number // ORDERS_PER_ROUND)
+        series = Series.of(sealed)
         # After a retraction the same components may be due again: they come in the same order.
         if sealed not in self.seals and sealed.number <= series.last(self.seals):
             raise SealBroken("a new order has a higher number than those sealed before of its deck and round")
@@ -173,14 +182,19 @@ class Series(NamedTuple):
     round: int
     """The round of the deck; in version 1 the number of the shuffle in the match."""
 
+    @classmethod
+    def of(cls, sealed: Sealed) -> "Series":
+        """The shuffle that an order is of."""
+        return cls(sealed.deck, round_and_attempt(sealed.number)[0])
+
     def has(self, sealed: Sealed) -> bool:
         """Whether the order is of this shuffle."""
-        return sealed.deck == self.deck and sealed.number // ORDERS_PER_ROUND == self.round
+        return Series.of(sealed) == self
 
     def last(self, seals: tuple[Sealed, ...]) -> int:
         """The highest number that an order of this shuffle has; one below the first where there is none."""
         numbers = [each.number for each in seals if self.has(each)]
-        return max(numbers, default=self.round * ORDERS_PER_ROUND - 1)
+        return max(numbers, default=order_number(self.round, 0) - 1)
 
 
 def sealing_of(header: MatchHeader, match: MatchId) -> Sealing | None:

@@ -1,6 +1,6 @@
 """Whose turn it is, and who acts for the Reed Clan."""
 
-from rules.great_wall.kinds import QIN, REED, Clan, Window, of_seat, seat_of
+from rules.great_wall.kinds import REED, Clan, Window, of_seat, seat_of
 from rules.great_wall.pending import ActsDue, BatchEnd, Free, Settle, StartActs, TacticEnd, TurnOver
 from rules.great_wall.state import State
 from rules.kernel.actors import Seat
@@ -45,8 +45,3 @@ def strategy_window(state: State, seat: Seat) -> Window | None:
         if isinstance(task, StartActs | ActsDue):
             return Window.STRATEGY
     return None
-
-
-def is_qin(clan: Clan) -> bool:
-    """Whether a clan acts by rule."""
-    return clan == QIN

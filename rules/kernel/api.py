@@ -7,7 +7,7 @@ may change without notice.
 from rules.kernel.actors import ARBITER, AUDITOR, CHANCE, SPECTATOR, Actor, Office, Onlooker, Seat, Viewer
 from rules.kernel.agenda import Agenda, BrokenAgenda, by_checks, by_move, by_task, due_now
 from rules.kernel.amounts import Counts, Lettered, Multiset
-from rules.kernel.assembly import ImpossibleEvents, checked, folded, game_of, sound
+from rules.kernel.assembly import ImpossibleEvents, checked, fold_of, game_of, sound
 from rules.kernel.cells import COLUMNS, ROWS, Cell, cell_at, cell_name, cell_names
 from rules.kernel.chance import Chance, Take, any_order
 from rules.kernel.component_sets import ComponentSets
@@ -64,10 +64,10 @@ from rules.kernel.panels import (
     REFUSED,
     WRONG,
     Grid,
+    GridMarks,
     HandPanel,
     Look,
     Market,
-    Marks,
     Owner,
     Panel,
     PanelCard,
@@ -177,6 +177,7 @@ __all__ = [
     "GameKey",
     "Gathered",
     "Grid",
+    "GridMarks",
     "HandPanel",
     "Highlights",
     "Illegal",
@@ -186,7 +187,6 @@ __all__ = [
     "Look",
     "Marked",
     "Market",
-    "Marks",
     "Misstated",
     "Multiset",
     "Named",
@@ -281,7 +281,7 @@ __all__ = [
     "face_down",
     "fact",
     "find_edition",
-    "folded",
+    "fold_of",
     "game_of",
     "half_secret",
     "hidden",

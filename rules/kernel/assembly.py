@@ -34,7 +34,7 @@ class ImpossibleEvents(ValueError):
     """Events that no match can have."""
 
 
-def folded(evolve: Callable[[Seen, Fact], Seen]) -> Callable[[Seen, Iterable[Fact]], Seen]:
+def fold_of(evolve: Callable[[Seen, Fact], Seen]) -> Callable[[Seen, Iterable[Fact]], Seen]:
     """Applies events one after the other, and asks nothing of the state that they lead to."""
 
     def fold(state: Seen, events: Iterable[Fact]) -> Seen:
@@ -115,7 +115,7 @@ def game_of(  # noqa: PLR0913 - a game has all of these; most of the last have d
     tell      an event in words, with the rules that caused it
     touches   the places that a move is about, by the names that panels have
     """
-    fold = folded(evolve)
+    fold = fold_of(evolve)
 
     def start_settled(given: Setup) -> State:
         state = start(given)

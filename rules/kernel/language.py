@@ -77,11 +77,11 @@ def _verbs(stated: list[Statement[Table, Move]]) -> dict[str, tuple[Statement[Ta
         verbs.setdefault(one.words[0][0], []).append(one)
     for shared in verbs.values():
         shared.sort(key=lambda one: -len(one.words[0]))
-        _refuse_alike(shared)
+        _require_distinct(shared)
     return {verb: tuple(shared) for verb, shared in verbs.items()}
 
 
-def _refuse_alike(shared: list[Statement[Table, Move]]) -> None:
+def _require_distinct(shared: list[Statement[Table, Move]]) -> None:
     for number, one in enumerate(shared):
         for other in shared[:number]:
             alike = one.words[0] == other.words[0]

@@ -38,9 +38,8 @@ from rules.kernel.seat_colours import ALARM
 from rules.kernel.squares import Square
 from rules.kernel.svg import element, group
 
-NARROW: Final = 344
-"""Fits a telephone of 360 px."""
 WIDE: Final = 720
+"""Units that a picture is wide, unless it is asked for in another width."""
 
 _PAD: Final = 8
 _SIZE: Final = 13

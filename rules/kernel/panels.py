@@ -84,7 +84,7 @@ class Owner:
 
 
 @dataclass(frozen=True, slots=True)
-class Marks:
+class GridMarks:
     """The cells of a grid that are pointed out."""
 
     last: tuple[int, ...] = ()
@@ -103,7 +103,7 @@ class Grid:
     size: Size
     squares: Mapping[int, Square]
     """By cell, with what belongs together; a text that is too long is shortened with a `+`."""
-    marks: Marks = Marks()
+    marks: GridMarks = GridMarks()
     below: tuple[str, ...] = ()
     """What lies beside the board, in words, one line for each thing."""
     drawn: tuple[str, ...] = ()

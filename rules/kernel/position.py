@@ -61,7 +61,7 @@ __all__ = (
 State = TypeVar("State", bound=Struct)
 Table = TypeVar("Table")
 
-_Writer: TypeAlias = Callable[[Table, Struct, Setup], str]
+_WriteSection: TypeAlias = Callable[[Table, Struct, Setup], str]
 """The word of a section, or those of the seats; empty where it is left out."""
 
 
@@ -167,7 +167,7 @@ class PositionLine(Generic[State, Table]):
         return state
 
 
-def _writer(one: LineSection[Table] | SeatWords[Table]) -> _Writer[Table]:
+def _writer(one: LineSection[Table] | SeatWords[Table]) -> _WriteSection[Table]:
     if isinstance(one, SeatWords):
         return _seats_writer(one)
     if one is RECORDED_DRAWS:
@@ -189,7 +189,7 @@ def _write_draws(_: object, __: Struct, setup: Setup) -> str:
     return f"{DRAWS}={setup.draws.value}" if setup.draws is Draws.RECORDED else ""
 
 
-def _seats_writer(one: SeatWords[Table]) -> _Writer[Table]:
+def _seats_writer(one: SeatWords[Table]) -> _WriteSection[Table]:
     columns = [(attrgetter(each.field), each.term.write) for each in one.columns]
 
     def write_seats(table: Table, state: Struct, setup: Setup) -> str:

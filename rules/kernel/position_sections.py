@@ -17,7 +17,7 @@ State = TypeVar("State", bound=Struct)
 Table = TypeVar("Table")
 Seen = TypeVar("Seen", contravariant=True)
 Thing = TypeVar("Thing")
-Told = TypeVar("Told", covariant=True)
+Content = TypeVar("Content", covariant=True)
 
 REQUIRED: Final = object()
 NO_TEXT: Final = object()
@@ -46,7 +46,7 @@ class LineSection(Generic[Seen]):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class SectionOf(LineSection[Seen], Generic[Seen, Told]):
+class SectionOf(LineSection[Seen], Generic[Seen, Content]):
     """The same, with the type of what it says."""
 
 

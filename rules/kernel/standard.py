@@ -13,7 +13,7 @@ from typing_extensions import TypeForm
 
 from rules.kernel.actors import Actor, Office, Seat
 from rules.kernel.agenda import Agenda, by_task, due_now
-from rules.kernel.assembly import folded, game_of, sound
+from rules.kernel.assembly import fold_of, game_of, sound
 from rules.kernel.chance import Chance, Take, any_order
 from rules.kernel.display import EventText, Highlights
 from rules.kernel.edition import (
@@ -209,7 +209,7 @@ def standard_game(  # noqa: PLR0913 - all of them are what a game is
         union,
         *kinds,
         pending=pending,
-        fold=folded(evolve),
+        fold=fold_of(evolve),
         public=views.public,
         out_of_turn=lambda current, _: Violation(rule_of_turn(current), tell_turn(current)),
         not_now=by_task(tell_turn),

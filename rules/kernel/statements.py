@@ -50,7 +50,7 @@ class Statement(Generic[Table, Made]):
                 f"{make.__name__} has {len(self.names)} parts ({', '.join(self.names)})"
                 f" and {len(terms)} terms"
             )
-        self._refuse_narrow_terms()
+        self._require_wide_terms()
         self.words: Final = _words(pattern, make, len(terms))
         """By place: the words before this term; those of the last place stand at the end."""
         optional = [term.optional for term in terms]
@@ -65,7 +65,7 @@ class Statement(Generic[Table, Made]):
         )
         """Words at most, where that is known."""
 
-    def _refuse_narrow_terms(self) -> None:
+    def _require_wide_terms(self) -> None:
         """A term that can never be None, for a part that may be, passes the type checker."""
         for name, term in zip(self.names, self.terms, strict=True):
             if _may_be_none(self.make, name) and not term.can_be_none:

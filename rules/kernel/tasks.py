@@ -30,7 +30,7 @@ Task = TypeVar("Task")
 Move = TypeVar("Move")
 Event = TypeVar("Event")
 Given = TypeVar("Given", contravariant=True)
-Listed = TypeVar("Listed", covariant=True)
+Offered = TypeVar("Offered", covariant=True)
 Caused = TypeVar("Caused", covariant=True)
 Wider = TypeVar("Wider")
 Further = TypeVar("Further")
@@ -54,14 +54,14 @@ class TaskCase(Struct, Generic[Seen, Due, Asked], frozen=True, gc=False):
         return self.actor
 
 
-class Answer(Generic[Given, Task, Listed, Caused]):
+class TaskMove(Generic[Given, Task, Offered, Caused]):
     """A move that a task takes."""
 
     def __init__(
         self,
         kind: type[object],
         judge: Callable[[Given, Task, Actor, object, bool], tuple[Caused, ...] | Illegal],
-        listed: Callable[[Given, Task, Actor], Iterator[Listed]],
+        listed: Callable[[Given, Task, Actor], Iterator[Offered]],
         rules: tuple[Rule, ...] = (),
     ) -> None:
         self.kind: Final = kind
@@ -71,7 +71,7 @@ class Answer(Generic[Given, Task, Listed, Caused]):
         """What its checks name."""
 
 
-class AnyTask(Generic[Given, Listed, Caused]):
+class AnyTask(Generic[Given, Offered, Caused]):
     """A kind of task whose class is closed over: what the agenda asks."""
 
     kind: type[object]
@@ -92,7 +92,7 @@ class AnyTask(Generic[Given, Listed, Caused]):
         """What the move causes, or the rules that it breaks; None for a move of another kind."""
         raise NotImplementedError
 
-    def listed(self, state: Given, due: object, actor: Actor) -> Iterator[Listed]:
+    def listed(self, state: Given, due: object, actor: Actor) -> Iterator[Offered]:
         """Every legal answer, in order."""
         raise NotImplementedError
 
@@ -105,7 +105,7 @@ class AnyTask(Generic[Given, Listed, Caused]):
         raise NotImplementedError
 
 
-class TaskKind(AnyTask[State, Listed, Caused], Generic[State, Task, Listed, Caused]):
+class TaskKind(AnyTask[State, Offered, Caused], Generic[State, Task, Offered, Caused]):
     """A kind of task. Each `takes` adds a move, and what it causes, to the type."""
 
     def __init__(  # noqa: PLR0913 - all of them are what a task is; `task` has names and defaults for them
@@ -113,7 +113,7 @@ class TaskKind(AnyTask[State, Listed, Caused], Generic[State, Task, Listed, Caus
         kind: type[Task],
         rule: Rule,
         awaits: Callable[[State, Task], tuple[Actor, ...]],
-        answers: "tuple[Answer[State, Task, Listed, Caused], ...]",
+        answers: "tuple[TaskMove[State, Task, Offered, Caused], ...]",
         *,
         happens: Callable[[State, Task], tuple[Caused, ...]],
         lapses: Callable[[State, Task], tuple[Caused, ...]],
@@ -177,7 +177,7 @@ class TaskKind(AnyTask[State, Listed, Caused], Generic[State, Task, Listed, Caus
             return iter(candidates(state, due))
 
         rules = tuple(check.rule for stage in stages for check in stage)
-        answer = Answer(kind, judge, listed_exactly if exact else listed, rules)
+        answer = TaskMove(kind, judge, listed_exactly if exact else listed, rules)
         if kind in self._judges:
             raise TypeError(f"{self.kind.__name__} takes {kind.__name__} twice")
         return TaskKind(
@@ -208,7 +208,7 @@ class TaskKind(AnyTask[State, Listed, Caused], Generic[State, Task, Listed, Caus
         return None if judge is None else judge(state, self._due(due), actor, move, by_itself)
 
     @override
-    def listed(self, state: State, due: object, actor: Actor) -> Iterator[Listed]:
+    def listed(self, state: State, due: object, actor: Actor) -> Iterator[Offered]:
         mine = self._due(due)
         # Lists have hundreds of moves, and each would pass through a generator here.
         return chain.from_iterable(answer.listed(state, mine, actor) for answer in self._answers)

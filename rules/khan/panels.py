@@ -7,7 +7,7 @@ from rules.kernel.actors import Seat
 from rules.kernel.cells import Cell, cell_name
 from rules.kernel.display import Display, Highlights, TextStyle
 from rules.kernel.panel_display import draw_panels, panel_display
-from rules.kernel.panels import Grid, Marks, Owner, Panel, SeatTable
+from rules.kernel.panels import Grid, GridMarks, Owner, Panel, SeatTable
 from rules.kernel.plan import emblem
 from rules.kernel.squares import Size, Square
 from rules.khan import moves as m
@@ -30,7 +30,7 @@ _KEY: Final = (
 def panels(state: State, highlights: Highlights[m.Move]) -> tuple[Panel, ...]:
     """The board, with its pieces, and what lies beside it."""
     board = state.table.parts.board
-    marks = Marks(
+    marks = GridMarks(
         _touched(board, highlights.last),
         tuple(cell for cell in board.cells if cell_name(cell) in highlights.places),
         _touched(board, highlights.refused),

@@ -37,11 +37,6 @@ class Parts:
     """'seljuk.N.ice'."""
 
     @property
-    def shape_of(self) -> dict[str, ShapeKind]:
-        """By id."""
-        return self.shape_names.number_of
-
-    @property
     def card_names(self) -> tuple[str, ...]:
         """By face."""
         return self.faces.names

@@ -27,7 +27,7 @@ from service.authorization import Caller, Role, require_recorder
 from service.error_mapping import broken_rules, error_for, not_allowed
 from service.errors import CallError, bad_field
 from service.feed import KnownStates
-from service.messages import Sight, actor_of_message, fill_appended, require_own_match
+from service.messages import Viewpoint, actor_of_message, fill_appended, require_own_match
 from service.pending import Pending
 from service.requests import facts_of, header_of, match_id
 from service.resources import Resources
@@ -50,7 +50,7 @@ async def start_match(
     stored = await resources.off_loop(partial(resources.quota.stored, caller.owner))
     with resources.quota.new_match(caller.owner, request_id, stored):
         appended = await _start(resources, caller, request, request_id)
-    return await resources.off_loop(partial(_started, resources, caller, appended))
+    return await resources.off_loop(partial(_start_response, resources, caller, appended))
 
 
 async def _start(
@@ -73,13 +73,15 @@ async def _start(
     return appended
 
 
-def _started(resources: Resources, caller: Caller, appended: tuple[Appended, ...]) -> pb.StartMatchResponse:
+def _start_response(
+    resources: Resources, caller: Caller, appended: tuple[Appended, ...]
+) -> pb.StartMatchResponse:
     first, last = appended[0], appended[-1]
     match = first.entry.match
     known = resources.ledger.known(match)
     message = pb.Appended()
-    sight = resources.access.looking(caller, match, known, SPECTATOR)
-    fill_appended(message, sight, first.state, appended)
+    viewpoint = resources.access.looking(caller, match, known, SPECTATOR)
+    fill_appended(message, viewpoint, first.state, appended)
     current = structs.replace(known, sequence=last.entry.sequence, hash=last.entry.hash, state=last.state)
     tokens = (
         []
@@ -128,13 +130,13 @@ def play(
 class Appending(Pending[Response]):
     """Moves that were judged; once they are stored, the response has what they caused."""
 
-    __slots__ = ("_before", "_brief", "_candidates", "_ledger", "_prepared", "_response", "_sight")
+    __slots__ = ("_before", "_brief", "_candidates", "_ledger", "_prepared", "_response", "_viewpoint")
 
     def __init__(  # noqa: PLR0913, PLR0917 - what was asked, and where the answer goes
         self,
         ledger: Ledger,
         prepared: PreparedAppend,
-        sight: Sight,
+        viewpoint: Viewpoint,
         before: GameState,
         candidates: Sequence[Candidate],
         response: Response,
@@ -143,7 +145,7 @@ class Appending(Pending[Response]):
     ) -> None:
         self._ledger: Final = ledger
         self._prepared: Final = prepared
-        self._sight: Final = sight
+        self._viewpoint: Final = viewpoint
         self._before: Final = before
         self._candidates: Final = candidates
         self._response: Response = response
@@ -159,11 +161,11 @@ class Appending(Pending[Response]):
         if isinstance(result, Exception) and not isinstance(result, AppendRejected):
             raise result
         appended = self._ledger.settle(self._prepared, result)
-        sight, before, candidates = self._sight, self._before, self._candidates
+        viewpoint, before, candidates = self._viewpoint, self._before, self._candidates
         if appended[-1].state.awaiting():
-            return _respond(self._response, sight, before, appended, candidates, brief=self._brief)
+            return _respond(self._response, viewpoint, before, appended, candidates, brief=self._brief)
         current = self._ledger.known(self._prepared.append.match)
-        return _respond(self._response, sight, before, appended, candidates, current, brief=self._brief)
+        return _respond(self._response, viewpoint, before, appended, candidates, current, brief=self._brief)
 
     @property
     def known_states(self) -> KnownStates:
@@ -216,7 +218,7 @@ async def retract(resources: Resources, caller: Caller, request: pb.RetractReque
 
     def judge() -> JudgedAppend:
         before = resources.ledger.known(match)
-        sight = resources.access.acting(caller, match, before, actor)
+        viewpoint = resources.access.acting(caller, match, before, actor)
         try:
             judged = judge_retract(
                 resources.ledger,
@@ -229,7 +231,7 @@ async def retract(resources: Resources, caller: Caller, request: pb.RetractReque
             )
         except NotAllowed as fault:
             raise not_allowed(before.header, fault) from fault
-        return JudgedAppend(before.state, sight, judged)
+        return JudgedAppend(before.state, viewpoint, judged)
 
     return pb.RetractResponse(appended=await store_judged(resources, match, judge))
 
@@ -246,13 +248,13 @@ def _append(
     known, before = subject(resources, caller, request)
     candidate = candidate_of(request.move, before)
     candidates = (candidate,)
-    sight = resources.access.acting(caller, match, known, candidate.actor)
+    viewpoint = resources.access.acting(caller, match, known, candidate.actor)
     judged = ledger.judge_append(match, expected, request.request_id, candidates, request.signature)
     if isinstance(judged, PreparedAppend):
-        return Appending(ledger, judged, sight, before, candidates, response, brief=request.brief)
+        return Appending(ledger, judged, viewpoint, before, candidates, response, brief=request.brief)
     if isinstance(judged, IllegalAmong):
         raise broken_rules(known.header, judged)
-    return _respond(response, sight, before, judged, candidates, brief=request.brief)
+    return _respond(response, viewpoint, before, judged, candidates, brief=request.brief)
 
 
 def subject(
@@ -271,7 +273,7 @@ def subject(
 
 def _respond(  # noqa: PLR0913, PLR0917 - what was asked and what it caused
     response: Response,
-    sight: Sight,
+    viewpoint: Viewpoint,
     before: GameState,
     appended: tuple[Appended, ...],
     candidates: Sequence[Candidate],
@@ -279,7 +281,7 @@ def _respond(  # noqa: PLR0913, PLR0917 - what was asked and what it caused
     *,
     brief: bool,
 ) -> Response:
-    fill_appended(response.appended, sight, before, appended, current, brief=brief, asked=candidates)
+    fill_appended(response.appended, viewpoint, before, appended, current, brief=brief, asked=candidates)
     return response
 
 
@@ -305,7 +307,7 @@ class JudgedAppend(NamedTuple):
     """A request that was judged, with what its answer needs."""
 
     before: GameState
-    sight: Sight
+    viewpoint: Viewpoint
     judged: PreparedAppend | tuple[Appended, ...]
     """What is to be stored, or what a repeated request has stored before."""
 
@@ -314,12 +316,12 @@ async def store_judged(
     resources: Resources, match: MatchId, judge: Callable[[], JudgedAppend]
 ) -> pb.Appended:
     """Judge a request and store what it asks for; returns once it is durable."""
-    before, sight, judged = await resources.off_loop(judge)
+    before, viewpoint, judged = await resources.off_loop(judge)
     appended = await store_prepared(resources, judged) if isinstance(judged, PreparedAppend) else judged
 
     def message() -> pb.Appended:
         filled = pb.Appended()
-        fill_appended(filled, sight, before, appended, resources.ledger.known(match))
+        fill_appended(filled, viewpoint, before, appended, resources.ledger.known(match))
         return filled
 
     return await resources.off_loop(message)

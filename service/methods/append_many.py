@@ -21,12 +21,12 @@ from service.authorization import Caller
 from service.bounds import MAX_MOVES_PER_REQUEST
 from service.error_mapping import broken_rules
 from service.errors import bad_field
-from service.messages import Sight, fill_entries, fill_last_state
+from service.messages import Viewpoint, fill_entries, fill_last_state
 from service.methods.append import Appending, candidate_of, subject
 from service.pending import Pending
 from service.resources import Resources
 
-MOST_AT_ONCE: Final = 16
+MOST_MOVES_AT_ONCE: Final = 16
 """Moves that are judged in a batch with other requests; more are judged in steps, between which the event
 loop answers others."""
 
@@ -37,7 +37,7 @@ _FILLED_PER_STEP: Final = 8
 class _JudgedBatch(NamedTuple):
     """A request whose moves are legal, and what its response is made of."""
 
-    sight: Sight
+    viewpoint: Viewpoint
     before: GameState
     candidates: Sequence[Candidate]
     outcome: PreparedAppend | tuple[Appended, ...]
@@ -58,7 +58,7 @@ def append_long_batch(
     resources: Resources, caller: Caller, request: pb.AppendMovesRequest
 ) -> Awaitable[pb.AppendMovesResponse] | None:
     """Judge many moves and store them together, in slices of the event loop's time; None for fewer."""
-    return _append_in_slices(resources, caller, request) if len(request.moves) > MOST_AT_ONCE else None
+    return _append_in_slices(resources, caller, request) if len(request.moves) > MOST_MOVES_AT_ONCE else None
 
 
 async def _append_in_slices(
@@ -78,9 +78,9 @@ async def _append_in_slices(
 def _pending(
     resources: Resources, request: pb.AppendMovesRequest, judged: _JudgedBatch, prepared: PreparedAppend
 ) -> Appending[pb.AppendMovesResponse]:
-    sight, before, candidates, _ = judged
+    viewpoint, before, candidates, _ = judged
     response = pb.AppendMovesResponse()
-    return Appending(resources.ledger, prepared, sight, before, candidates, response, brief=request.brief)
+    return Appending(resources.ledger, prepared, viewpoint, before, candidates, response, brief=request.brief)
 
 
 def _judging(resources: Resources, caller: Caller, request: pb.AppendMovesRequest) -> Steps[_JudgedBatch]:
@@ -90,23 +90,23 @@ def _judging(resources: Resources, caller: Caller, request: pb.AppendMovesReques
     known, before = subject(resources, caller, request)
     ledger, match, request_id = resources.ledger, MatchId(request.match_id), request.request_id
     acting = partial(resources.access.acting, caller, match, known)
-    candidates, sight = yield from _reading(known.header, before, request.moves, acting)
+    candidates, viewpoint = yield from _reading(known.header, before, request.moves, acting)
     if ledger.known(match).sequence != request.expected_sequence:
         stored = yield from ledger.repeating(match, request_id, asked_by_moves(candidates))
         if stored:
-            return _JudgedBatch(sight, before, candidates, stored)
+            return _JudgedBatch(viewpoint, before, candidates, stored)
     run = ledger.append_builder(match, request.expected_sequence, request_id, candidates)
     if isinstance(run, tuple):
-        return _JudgedBatch(sight, before, candidates, run)
+        return _JudgedBatch(viewpoint, before, candidates, run)
     illegal = yield from playing(run, candidates, request.signature)
     if illegal is None:
         if run.header.dealer is SERVICE:
             run.deal()
-        return _JudgedBatch(sight, before, candidates, run.ready())
+        return _JudgedBatch(viewpoint, before, candidates, run.ready())
     outcome = ledger.illegal(match, request_id, candidates, illegal)
     if isinstance(outcome, IllegalAmong):
         raise broken_rules(known.header, outcome)
-    return _JudgedBatch(sight, before, candidates, outcome)
+    return _JudgedBatch(viewpoint, before, candidates, outcome)
 
 
 def _answering(
@@ -116,16 +116,16 @@ def _answering(
     appended: tuple[Appended, ...],
 ) -> Steps[pb.AppendMovesResponse]:
     """The response to moves that are stored."""
-    sight, state, candidates, _ = judged
+    viewpoint, state, candidates, _ = judged
     response = pb.AppendMovesResponse()
     for first in range(0, len(appended), _FILLED_PER_STEP):
         part = slice(first, first + _FILLED_PER_STEP)
         state = fill_entries(
-            response.appended, sight, state, appended[part], brief=request.brief, asked=candidates[part]
+            response.appended, viewpoint, state, appended[part], brief=request.brief, asked=candidates[part]
         )
         yield
     current = None if state.awaiting() else resources.ledger.known(MatchId(request.match_id))
-    fill_last_state(response.appended, sight, state, current, brief=request.brief)
+    fill_last_state(response.appended, viewpoint, state, current, brief=request.brief)
     return response
 
 
@@ -133,29 +133,29 @@ def _reading(
     header: MatchHeader,
     state: GameState,
     moves: Iterable[entries.Move],
-    acting: Callable[[Actor], Sight],
-) -> Steps[tuple[list[Candidate], Sight]]:
-    """The moves, by actors that the caller may act as, and the sight of the last of these.
+    acting: Callable[[Actor], Viewpoint],
+) -> Steps[tuple[list[Candidate], Viewpoint]]:
+    """The moves, by actors that the caller may act as, and the viewpoint of the last of these.
 
     All are parsed before any is judged, except for texts that depend on whose turn it is.
     Where a move before such a text is illegal, the list ends before the text. Raises BatchCrossesDraw where
     the service would have to deal before it.
     """
     candidates: list[Candidate] = []
-    sights: list[Sight] = []
+    viewpoints: list[Viewpoint] = []
     played = 0
     for index, move in enumerate(moves):
         if index and move.WhichOneof("form") == "text" and state.depends_on_turn(move.text):
             for each in candidates[played:]:
                 verdict = state.judge(each)
                 if isinstance(verdict, Illegal):
-                    return candidates, sights[-1]  # the ledger judges it again and reports it
+                    return candidates, viewpoints[-1]  # the ledger judges it again and reports it
                 state = verdict.after
                 require_no_draw(header, state, index)
                 yield
             played = index
         candidate = candidate_of(move, state, f"moves[{index}]")
-        sights.append(acting(candidate.actor))
+        viewpoints.append(acting(candidate.actor))
         candidates.append(candidate)
         yield
-    return candidates, sights[-1]
+    return candidates, viewpoints[-1]

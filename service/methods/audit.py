@@ -7,15 +7,8 @@ from functools import partial
 from shiji.record.v1 import record_service_pb2 as pb
 from shiji.verdict.v1 import verdict_pb2 as verdicts
 
-from records.audit.archive import (
-    MATCHES_PER_CHUNK,
-    ArchiveAudit,
-    AuditTask,
-    Chunk,
-    ChunkAudit,
-    Summary,
-    audit_chunk,
-)
+from records.audit.archive import MATCHES_PER_CHUNK, ArchiveAudit, Summary
+from records.audit.chunk import AuditTask, Chunk, ChunkAudit, audit_chunk
 from records.entry import MatchId
 from records.ledger.ledger import Ledger
 from records.replay.fold import BadRecord

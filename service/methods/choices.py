@@ -115,12 +115,12 @@ async def _append(
 
     def judge_choice() -> JudgedAppend:
         before = resources.ledger.known(match)
-        sight = resources.access.acting(caller, match, before, actor)
+        viewpoint = resources.access.acting(caller, match, before, actor)
         require_seat(before.header, actor, "seat")
         judged = judge()
         if isinstance(judged, Illegal):
             raise broken_rules(before.header, IllegalAmong(0, judged))
-        return JudgedAppend(before.state, sight, judged)
+        return JudgedAppend(before.state, viewpoint, judged)
 
     return await store_judged(resources, match, judge_choice)
 

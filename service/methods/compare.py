@@ -20,7 +20,7 @@ from records.replay.wording import describe_entries
 from rules.kernel.actors import AUDITOR
 from service.authorization import Caller, require_reader
 from service.errors import CallError, Reason, bad_field
-from service.messages import Sight
+from service.messages import Viewpoint
 from service.requests import match_id
 from service.resources import Resources
 from service.state_messages import record_for
@@ -81,7 +81,7 @@ class _Stored(Struct, frozen=True):
 
     match: MatchId
     length: int
-    sight: Sight
+    viewpoint: Viewpoint
     """As whom the caller sees it."""
 
 
@@ -93,8 +93,8 @@ def _record_of(
         case "match_id":
             match = match_id(message.match_id)
             current = resources.ledger.current(match)
-            sight = resources.access.looking(caller, match, current, AUDITOR)
-            return _Stored(match, current.sequence + 1, sight)
+            viewpoint = resources.access.looking(caller, match, current, AUDITOR)
+            return _Stored(match, current.sequence + 1, viewpoint)
         case "content":
             return message.content
         case None:
@@ -137,7 +137,7 @@ def _branch(ledger: Ledger, record: _Stored | bytes, name: str) -> Branch:
             return read_branch(record)
         except CannotRead as fault:
             raise CallError(Reason.UNREADABLE_RECORD, f"record {name} cannot be read: {fault}") from None
-    entries = tuple(record_for(record.sight, list(ledger.read(record.match, 0, record.length))))
+    entries = tuple(record_for(record.viewpoint, list(ledger.read(record.match, 0, record.length))))
     return Branch(audit_record(record.match, entries), stored=entries)
 
 

@@ -114,13 +114,13 @@ async def append_notice(
 
     def judge() -> JudgedAppend:
         before = resources.ledger.known(match)
-        sight = resources.access.acting(caller, match, before, notice.actor)
+        viewpoint = resources.access.acting(caller, match, before, notice.actor)
         require_seat(before.header, notice.actor, "actor" if hasattr(request, "actor") else "seat")
         expected, request_id = request.expected_sequence, request.request_id
         try:
             judged = judge_notice(resources.ledger, match, expected, request_id, notice)
         except NotAllowed as fault:
             raise not_allowed(before.header, fault) from fault
-        return JudgedAppend(before.state, sight, judged)
+        return JudgedAppend(before.state, viewpoint, judged)
 
     return await store_judged(resources, match, judge)

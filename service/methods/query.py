@@ -15,11 +15,11 @@ from records.replay.choices import answers_in_secret
 from records.replay.policies import may_not_deal
 from rules.kernel.actors import Actor, Office
 from rules.kernel.rule import Illegal
-from service.access import open_sight
+from service.access import open_viewpoint
 from service.authorization import Caller
 from service.bounds import MAX_PAGE_TOKEN_CHARS
 from service.errors import CallError, Reason, bad_field
-from service.messages import Sight, actor_message, actor_of_message, require_own_match, state_for
+from service.messages import Viewpoint, actor_message, actor_of_message, require_own_match, state_for
 from service.methods.append import candidate_of
 from service.methods.move_filter import filtered_moves
 from service.requests import match_id, state_in, viewer_of
@@ -60,7 +60,7 @@ def _check_sent(_: Ledger, *, request: pb.CheckMoveRequest) -> pb.CheckMoveRespo
 
 def _check(subject: "MoveSubject", request: pb.CheckMoveRequest) -> pb.CheckMoveResponse:
     candidate = candidate_of(request.move, subject.state)
-    sight, state = subject.judged_as(candidate.actor)
+    viewpoint, state = subject.judged_as(candidate.actor)
     violation = may_not_deal(subject.header, candidate.actor)
     if violation is None and answers_in_secret(subject.header, state, candidate.actor):
         illegal = state.judge_answer(candidate)
@@ -70,7 +70,7 @@ def _check(subject: "MoveSubject", request: pb.CheckMoveRequest) -> pb.CheckMove
     verdict = state.judge(candidate) if violation is None else Illegal((violation,))
     if isinstance(verdict, Illegal):
         return pb.CheckMoveResponse(violations=violations_of(subject.header, verdict.violations))
-    return pb.CheckMoveResponse(legal=True) if request.brief else legal_message(sight, state, verdict)
+    return pb.CheckMoveResponse(legal=True) if request.brief else legal_message(viewpoint, state, verdict)
 
 
 async def list_legal_moves(
@@ -81,16 +81,18 @@ async def list_legal_moves(
         work = partial(_list_sent, request=request)
         return await resources.workers.run(caller.account, work, _lane_of(request))
 
-    def actor_and_sight() -> tuple[MoveSubject, tuple[Actor, Sight] | None]:
+    def actor_and_viewpoint() -> tuple[MoveSubject, tuple[Actor, Viewpoint] | None]:
         subject = stored_subject(resources, caller, request.stored)
         actor = _actor_of(request, subject.state)
-        return subject, None if actor is None else (actor, subject.sight(actor))
+        return subject, None if actor is None else (actor, subject.viewpoint(actor))
 
-    subject, found = await resources.off_loop(actor_and_sight)
+    subject, found = await resources.off_loop(actor_and_viewpoint)
     if found is None:
         return pb.ListLegalMovesResponse()
-    actor, sight = found
-    stored = partial(_list_stored, request=request, sequence=subject.sequence, actor=actor, sight=sight)
+    actor, viewpoint = found
+    stored = partial(
+        _list_stored, request=request, sequence=subject.sequence, actor=actor, viewpoint=viewpoint
+    )
     return await resources.workers.run(caller.account, stored)
 
 
@@ -109,11 +111,11 @@ def _list_sent(_: Ledger, *, request: pb.ListLegalMovesRequest) -> pb.ListLegalM
 
 
 def _list_stored(
-    ledger: Ledger, *, request: pb.ListLegalMovesRequest, sequence: int, actor: Actor, sight: Sight
+    ledger: Ledger, *, request: pb.ListLegalMovesRequest, sequence: int, actor: Actor, viewpoint: Viewpoint
 ) -> pb.ListLegalMovesResponse:
     state = ledger.state_at(match_id(request.stored.match_id), sequence)
-    state = judged_by(sight, state, actor)
-    return _list(request, sight.header, state, actor)
+    state = judged_by(viewpoint, state, actor)
+    return _list(request, viewpoint.header, state, actor)
 
 
 def _list(
@@ -159,32 +161,34 @@ async def _state_with_pictures(
     resources: Resources, caller: Caller, request: pb.GetStateRequest
 ) -> pb.GetStateResponse:
     await resources.intake.turn(caller.account)
-    message, sight = await resources.off_loop(partial(_state, resources, caller, request))
-    work = partial(_pictures, request=request, sequence=message.sequence, sight=sight)
+    message, viewpoint = await resources.off_loop(partial(_state, resources, caller, request))
+    work = partial(_pictures, request=request, sequence=message.sequence, viewpoint=viewpoint)
     message.drawing, message.svg = await resources.workers.run(caller.account, work)
     return message
 
 
 def _state(
     resources: Resources, caller: Caller, request: pb.GetStateRequest
-) -> tuple[pb.GetStateResponse, Sight]:
-    """The state, and the sight that it is seen with."""
+) -> tuple[pb.GetStateResponse, Viewpoint]:
+    """The state, and the viewpoint that it is seen with."""
     match = match_id(request.match_id)
     require_own_match(caller, match)
     current = resources.ledger.current(match)
     viewer = viewer_of(request.viewer, current.header)
-    sight = resources.access.looking(caller, match, current, viewer)
+    viewpoint = resources.access.looking(caller, match, current, viewer)
     sequence = request.sequence if request.HasField("sequence") else current.sequence
     state = resources.ledger.state_at(match, sequence)
-    return state_message(sight, match, current, sequence, state), sight
+    return state_message(viewpoint, match, current, sequence, state), viewpoint
 
 
-def _pictures(ledger: Ledger, *, request: pb.GetStateRequest, sequence: int, sight: Sight) -> tuple[str, str]:
+def _pictures(
+    ledger: Ledger, *, request: pb.GetStateRequest, sequence: int, viewpoint: Viewpoint
+) -> tuple[str, str]:
     """The pictures of a state that a request asks for; empty where it does not."""
     state = ledger.state_at(match_id(request.match_id), sequence)
     return (
-        drawing_of(sight, state) if request.with_drawing else "",
-        svg_of(sight, state, sequence) if request.with_svg else "",
+        drawing_of(viewpoint, state) if request.with_drawing else "",
+        svg_of(viewpoint, state, sequence) if request.with_svg else "",
     )
 
 
@@ -196,21 +200,21 @@ class MoveSubject:
     sequence: int
     """Of the last entry that the state is after, in a stored match."""
     state: GameState
-    sight: Callable[[Actor], Sight]
-    """The sight of an actor that the caller may act as; raises CallError."""
+    viewpoint: Callable[[Actor], Viewpoint]
+    """The viewpoint of an actor that the caller may act as; raises CallError."""
 
-    def judged_as(self, actor: Actor) -> tuple[Sight, GameState]:
-        """The sight of the actor, and the state that its moves are judged by; raises CallError.
+    def judged_as(self, actor: Actor) -> tuple[Viewpoint, GameState]:
+        """The viewpoint of the actor, and the state that its moves are judged by; raises CallError.
 
         A seat's moves are judged by what it sees: its hand and what is public. Draws are judged in full.
         """
-        sight = self.sight(actor)
-        return sight, judged_by(sight, self.state, actor)
+        viewpoint = self.viewpoint(actor)
+        return viewpoint, judged_by(viewpoint, self.state, actor)
 
 
-def judged_by(sight: Sight, state: GameState, actor: Actor) -> GameState:
+def judged_by(viewpoint: Viewpoint, state: GameState, actor: Actor) -> GameState:
     """The state that moves of an actor are judged by."""
-    return state if isinstance(actor, Office) else state_for(sight, state)
+    return state if isinstance(actor, Office) else state_for(viewpoint, state)
 
 
 def stored_subject(resources: Resources, caller: Caller, stored: pb.MatchAt) -> MoveSubject:
@@ -223,8 +227,8 @@ def stored_subject(resources: Resources, caller: Caller, stored: pb.MatchAt) -> 
         current = resources.ledger.current(match)
     sequence = stored.sequence if stored.HasField("sequence") else current.sequence
     state = resources.ledger.state_at(match, sequence)
-    sight = partial(resources.access.acting, caller, match, current)
-    return MoveSubject(current.header, sequence, state, sight)
+    viewpoint = partial(resources.access.acting, caller, match, current)
+    return MoveSubject(current.header, sequence, state, viewpoint)
 
 
 def _sent_subject(request: pb.CheckMoveRequest | pb.ListLegalMovesRequest) -> MoveSubject:
@@ -233,7 +237,7 @@ def _sent_subject(request: pb.CheckMoveRequest | pb.ListLegalMovesRequest) -> Mo
         raise bad_field("subject", "give the id of a stored match, a transcript or a position")
     state = state_in(request)
     header = MatchHeader(state.game, state.setup)
-    return MoveSubject(header, 0, state, lambda _: open_sight(header))
+    return MoveSubject(header, 0, state, lambda _: open_viewpoint(header))
 
 
 def _lane_of(request: pb.CheckMoveRequest | pb.ListLegalMovesRequest) -> WorkLane:

@@ -26,7 +26,7 @@ from service.errors import CallError, Reason, bad_field, made_room
 from service.export_pages import ExportKey, PageToken
 from service.feed import LOG_PAGE_ENTRIES, EntryFeed, FeedItem
 from service.loop_share import StreamPace
-from service.messages import Sight, has_secrets, hides_hashes, require_own_match
+from service.messages import Viewpoint, has_secrets, hides_hashes, require_own_match
 from service.requests import ONLOOKERS, match_id, viewer_of
 from service.resources import Resources
 from service.state_messages import fill_state_after, record_for
@@ -49,7 +49,7 @@ async def read_record(
 
 
 async def _stored(
-    resources: Resources, pace: StreamPace, match: MatchId, cursor: int, looking: Callable[[], Sight]
+    resources: Resources, pace: StreamPace, match: MatchId, cursor: int, looking: Callable[[], Viewpoint]
 ) -> AsyncIterator[pb.ReadRecordResponse]:
     ledger, tracker = resources.ledger, resources.feed.tracker
 
@@ -82,16 +82,16 @@ async def _followed(
     pace: StreamPace,
     match: MatchId,
     request: pb.FollowRecordRequest,
-    looking: Callable[[], Sight],
+    looking: Callable[[], Viewpoint],
 ) -> AsyncIterator[pb.FollowRecordResponse]:
     feed, ledger, cursor = resources.feed, resources.ledger, request.from_sequence
 
     def respond(item: FeedItem, last: int) -> pb.FollowRecordResponse:
-        current, sight = ledger.known(match), looking()
+        current, viewpoint = ledger.known(match), looking()
         last = max(last, current.sequence)
-        response = pb.FollowRecordResponse(entry=item.message_for(sight), last_sequence=last)
+        response = pb.FollowRecordResponse(entry=item.message_for(viewpoint), last_sequence=last)
         if request.with_state:
-            fill_state_after(response, sight, current, item.after)
+            fill_state_after(response, viewpoint, current, item.after)
         return response
 
     with feed.follower():
@@ -161,20 +161,20 @@ async def export_record(
 ) -> pb.ExportRecordResponse:
     """A record as a file."""
     match = match_id(request.match_id)
-    current, sight = await resources.off_loop(partial(_exported, resources, caller, request, match))
+    current, viewpoint = await resources.off_loop(partial(_exported, resources, caller, request, match))
     as_record = request.format == pb.RECORD_FORMAT_RECORD
     name = f"{match}.{'jsonl' if as_record else 'shiji'}"
     token = PageToken.read(request.page_token) if request.page_token else None
-    # Not more entries than the sight was decided for: a match that is reopened hides what comes then.
+    # Not more entries than the viewpoint was decided for: a match that is reopened hides what comes then.
     last = current.sequence if token is None else min(token.last, current.sequence)
 
     async def content_now() -> bytes:
-        work = partial(_write, match=match, length=last + 1, sight=sight, as_record=as_record)
+        work = partial(_write, match=match, length=last + 1, viewpoint=viewpoint, as_record=as_record)
         return await resources.workers.run(caller.account, work, lane_for(last + 1))
 
     if request.max_bytes or token is not None:
         size = min(request.max_bytes or _MOST_PAGE_BYTES, _MOST_PAGE_BYTES, resources.max_response_bytes)
-        key = ExportKey(match, last, sight.viewer, sight.parts, as_record)
+        key = ExportKey(match, last, viewpoint.viewer, viewpoint.parts, as_record)
         page = resources.exports.page(key, token, size)
         if page is None:  # a thread writes the file and hashes it, which needs no interpreter
             write = partial(resources.exports.page, key, token, size, await content_now())
@@ -194,8 +194,8 @@ async def export_record(
 
 def _exported(
     resources: Resources, caller: Caller, request: pb.ExportRecordRequest, match: MatchId
-) -> tuple[MatchSnapshot, Sight]:
-    """The match as it is now, and the sight that it is exported with; raises CallError."""
+) -> tuple[MatchSnapshot, Viewpoint]:
+    """The match as it is now, and the viewpoint that it is exported with; raises CallError."""
     require_own_match(caller, match)
     current = resources.ledger.current(match)
     if request.format not in pb.RecordFormat.values():
@@ -203,17 +203,17 @@ def _exported(
     viewer = viewer_of(request.viewer, current.header) if request.HasField("viewer") else AUDITOR
     if viewer is AUDITOR and not has_secrets(current.header, current.state):
         viewer = SPECTATOR  # there is nothing to hide
-    sight = resources.access.looking(caller, match, current, viewer)
-    if viewer is not AUDITOR and hides_hashes(sight, current.state):
+    viewpoint = resources.access.looking(caller, match, current, viewer)
+    if viewer is not AUDITOR and hides_hashes(viewpoint, current.state):
         raise bad_field(
             "viewer", "hidden hands of version 1 that are not sealed are exported to an auditor only"
         )
-    return current, sight
+    return current, viewpoint
 
 
-def _write(ledger: Ledger, *, match: MatchId, length: int, sight: Sight, as_record: bool) -> bytes:
+def _write(ledger: Ledger, *, match: MatchId, length: int, viewpoint: Viewpoint, as_record: bool) -> bytes:
     try:
-        visible = record_for(sight, list(ledger.read(match, 0, length)))
+        visible = record_for(viewpoint, list(ledger.read(match, 0, length)))
         return (
             b"".join(write_record(visible))
             if as_record
@@ -247,16 +247,16 @@ def _onlooker(request: pb.FollowArchiveRequest) -> Viewer:
     return ONLOOKERS[viewer.onlooker]
 
 
-def _looking_now(resources: Resources, caller: Caller, match: MatchId, viewer: Viewer) -> Sight:
-    """The sight of the viewer at this moment: the match may have been reopened. Raises CallError."""
+def _looking_now(resources: Resources, caller: Caller, match: MatchId, viewer: Viewer) -> Viewpoint:
+    """The viewpoint of the viewer at this moment: the match may have been reopened. Raises CallError."""
     ledger = resources.ledger
-    # A spectator's sight depends on nothing that can change; for the others, other programs write too.
+    # A spectator's viewpoint depends on nothing that can change; for the others, other programs write too.
     current = ledger.known(match) if viewer is SPECTATOR else ledger.current(match)
     return resources.access.looking(caller, match, current, viewer)
 
 
-def _onlooking_now(resources: Resources, caller: Caller, item: FeedItem, viewer: Viewer) -> Sight:
-    """As _looking_now, but a spectator's instead of an auditor's sight where that is not allowed."""
+def _onlooking_now(resources: Resources, caller: Caller, item: FeedItem, viewer: Viewer) -> Viewpoint:
+    """As _looking_now, but a spectator's instead of an auditor's viewpoint where that is not allowed."""
     try:
         return _looking_now(resources, caller, item.entry.match, viewer)
     except CallError:

@@ -106,7 +106,7 @@ def test_every_vector_is_checked() -> None:
 
 def test_every_refusal_of_a_witness_and_every_limit_is_named() -> None:
     assert all(f"| {refusal.__name__} |" in PAGE for refusal in get_args(WitnessRefusal))
-    assert f"at most {note.MAX_BYTES // 1024} KiB and {note.MAX_SIGNATURES} signatures" in PAGE
+    assert f"at most {note.MAX_NOTE_BYTES // 1024} KiB and {note.MAX_SIGNATURES} signatures" in PAGE
 
 
 def test_the_page_links_only_to_existing_files() -> None:

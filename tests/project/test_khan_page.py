@@ -3,7 +3,6 @@
 import re
 from typing import get_args
 
-from records.audit.transcript import verify_transcript
 from records.files.transcript import read_transcript
 from records.verdict import Verified
 from rules.khan.component_checks import check_file
@@ -11,6 +10,7 @@ from rules.khan.components import SETS
 from rules.khan.game import KHAN
 from rules.khan.moves import Move
 from tests.project.places import ROOT
+from tests.records.transcripts import verify_transcript
 
 PAGE = (ROOT / "docs/khan.md").read_text()
 

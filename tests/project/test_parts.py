@@ -1,5 +1,6 @@
 """`make test` runs every test folder, counts the results, and fails if a test or command failed."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -28,6 +29,16 @@ def test_every_test_belongs_to_one_part() -> None:
         holding = [name for name, part in parts.PARTS.items() if name != "uncompiled" and holds(part, test)]
 
         assert len(holding) == 1, f"{test} is in {holding}"
+
+
+def test_contributors_read_of_every_part_and_of_every_long_run() -> None:
+    page = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+    _, long = (ROOT / "Makefile").read_text("utf-8").split("# Long runs.")
+    targets = re.findall(r"^([a-z]+): \.venv/\S+ ##", long.split("\nversions:")[0], re.MULTILINE)
+
+    assert {"crash", "fleet", "load", "views"} <= {*targets}
+    assert [part for part in parts.PARTS if f"`{part}`" not in page] == []
+    assert [target for target in targets if f"| `make {target}" not in page] == []
 
 
 def holds(part: parts.TestPart, test: Path) -> bool:

@@ -102,7 +102,7 @@ GAME = replace(PLUGIN, game=replace(PLUGIN.game, about=about))
         ),
         (
             [("broken", {"broken": "faked:GAME"}, "GAME = 'a game'")],
-            "the game 'broken' of broken 0.1: faked:GAME is no rules.kernel.plugin.Plugin",
+            "the game 'broken' of broken 0.1: faked:GAME is no rules.kernel.api.Plugin",
         ),
         (
             [("broken", {"broken": "faked:GAME"}, OTHER_KEY % "caravans")],

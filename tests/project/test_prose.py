@@ -26,6 +26,7 @@ ALLOWED = {
     "rules/khan/rulings.py": {"told", "tells", "whoever"},
     "rules/qin/rulebook.py": {"told", "whoever"},
     "rules/qin/rulings.py": {"told", "whoever"},
+    "tests/project/test_names.py": {"told"},  # lists it
     "tests/rules/khan/adjudication.toml": {"told", "tells", "whoever"},  # published cases
     "tests/rules/qin/adjudication.toml": {"told", "tells", "whoever"},
 }

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 from shiji import LOCAL
 
-from records.audit.transcript import verify_transcript
 from records.files.transcript import MAX_TRANSCRIPT_BYTES, MAX_TRANSCRIPT_ENTRIES, read_transcript
 from records.games.registry import find_game
 from records.verdict import Verified
 from tests.project.pages import HERE, printed_by
 from tests.project.places import ROOT, SHIJI
+from tests.records.transcripts import verify_transcript
 from tests.service.servers import serving
 from tests.tools.running import run
 from tools.cli import SUBCOMMANDS

@@ -5,7 +5,6 @@ from typing import get_args
 
 import pytest
 
-from records.audit.transcript import verify_transcript
 from records.files.transcript import read_transcript
 from records.verdict import Verified
 from rules.kernel.setup import Setup
@@ -19,6 +18,7 @@ from rules.zhanguo.names import STATED_FRAMES
 from rules.zhanguo.rulebook import ZHANGUO_1
 from rules.zhanguo.state import State
 from tests.project.places import ROOT
+from tests.records.transcripts import verify_transcript
 from tests.rules.zhanguo.strategies import NAMES, SOLO
 
 PAGE = (ROOT / "docs/zhanguo.md").read_text()

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from records.audit.file_json import as_json
-from records.audit.transcript import verify_transcript
 from records.files.tags import read_header
 from records.files.transcript import read_transcript, write_transcript
 from records.verdict import Verified
@@ -16,6 +15,7 @@ from rules.kernel.setup import Draws
 from rules.qin.components import find_board
 from rules.qin.position_reader import read_position
 from tests.project.places import SHIJI
+from tests.records.transcripts import verify_transcript
 from tests.rules.qin.naive import Naive
 from tools.dev.golden import CASES, POSITION
 from tools.dev.golden_great_wall import CASES as GREAT_WALL_CASES

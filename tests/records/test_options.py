@@ -9,7 +9,6 @@ from shiji.record.v1 import header_pb2 as pb
 from records.audit.bundle import read_bundle
 from records.audit.compare import Branch, Setting, compare
 from records.audit.record import audit_record
-from records.audit.transcript import verify_transcript
 from records.codec.header import decode_header, encode_header
 from records.entry import MatchHeader, with_hash
 from records.files.tags import read_header, write_header
@@ -26,6 +25,7 @@ from rules.kernel.text import Unreadable
 from tests.records.bundles import bundle_of, judged
 from tests.records.matches import header
 from tests.records.texts import transcript
+from tests.records.transcripts import verify_transcript
 from tests.rules.kit.dike.game import COMPONENTS
 from tests.rules.kit.dike.records import DRY, alone, register
 from tests.rules.kit.dike.values import DIKE_1

@@ -10,7 +10,7 @@ from shiji.record.v1.record_service_pb2_grpc import RecordServiceStub
 from records.ledger.ledger import Ledger
 from records.log.memory import MemoryLog
 from service.loop_share import LoopShare
-from service.methods.append_many import MOST_AT_ONCE
+from service.methods.append_many import MOST_MOVES_AT_ONCE
 from tests.service.calls import refusal, request_id
 from tests.service.running import serving_in_process
 from tools.dev.load_requests import random_moves
@@ -38,7 +38,7 @@ def batch(
 @pytest.mark.parametrize("game", GAMES)
 def test_a_long_batch_stores_what_its_moves_store_one_by_one(stub: RecordServiceStub, game: str) -> None:
     moves = random_moves(game)
-    assert len(moves) > 4 * MOST_AT_ONCE
+    assert len(moves) > 4 * MOST_MOVES_AT_ONCE
     together, one_by_one = begin(stub, game), begin(stub, game)
 
     answer = stub.AppendMoves(batch(together, moves)).appended
@@ -66,7 +66,7 @@ def test_a_long_batch_that_is_sent_again_is_answered_as_before(stub: RecordServi
     assert stub.AppendMoves(request).appended.entries[-1].sequence == len(request.moves)
 
 
-@pytest.mark.parametrize("bad", [MOST_AT_ONCE + 3, 4 * MOST_AT_ONCE])
+@pytest.mark.parametrize("bad", [MOST_MOVES_AT_ONCE + 3, 4 * MOST_MOVES_AT_ONCE])
 def test_the_illegal_move_of_a_long_batch_is_named_and_nothing_is_stored(
     stub: RecordServiceStub, bad: int
 ) -> None:
@@ -89,7 +89,7 @@ def test_a_long_batch_yields_to_others_while_it_is_judged(
         rests.append(account)
         await rest(share, account, seconds)
 
-    monkeypatch.setattr("service.loop_share.SLICE_SECONDS", 0.0)
+    monkeypatch.setattr("service.loop_share.SHARED_SLICE_SECONDS", 0.0)
     monkeypatch.setattr("service.loop_share.LONE_SLICE_SECONDS", 0.0)
     monkeypatch.setattr(LoopShare, "rest", counted)
     moves = random_moves("khan")

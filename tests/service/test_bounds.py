@@ -155,8 +155,8 @@ def test_a_number_that_is_repeated_without_packing_is_counted_too() -> None:
     sharers = pb.StartMatchRequest.DESCRIPTOR.fields_by_name["sharers"]
     one = varint(sharers.number << 3) + b"\1"
 
-    assert faults(pb.StartMatchRequest.DESCRIPTOR, one * bounds.MAX_SEATS) == ""
-    assert faults(pb.StartMatchRequest.DESCRIPTOR, one * (bounds.MAX_SEATS + 1)) == "sharers"
+    assert faults(pb.StartMatchRequest.DESCRIPTOR, one * bounds.MAX_SEATS_PER_REQUEST) == ""
+    assert faults(pb.StartMatchRequest.DESCRIPTOR, one * (bounds.MAX_SEATS_PER_REQUEST + 1)) == "sharers"
 
 
 def test_fields_that_no_build_knows_are_counted() -> None:

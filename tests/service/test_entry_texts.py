@@ -5,7 +5,7 @@ from records.ledger.ledger import Ledger
 from records.log.memory import MemoryLog
 from rules.kernel.actors import AUDITOR, SPECTATOR, Seat, Viewer
 from service.http.pages.entry_texts import MAX_KEPT_LISTS, EntryTexts
-from service.messages import Sight
+from service.messages import Viewpoint
 from tests.records.matches import MOVES, begin, header
 
 
@@ -17,47 +17,47 @@ def moves(*texts: str, event: str = "") -> list[Entry]:
     return table.entries[1:]
 
 
-def sight(viewer: Viewer, parts: Viewer | None = None) -> Sight:
-    return Sight(header(), viewer, viewer if parts is None else parts)
+def viewpoint(viewer: Viewer, parts: Viewer | None = None) -> Viewpoint:
+    return Viewpoint(header(), viewer, viewer if parts is None else parts)
 
 
 def test_the_texts_of_a_match_that_goes_on_are_known() -> None:
     kept, entries = EntryTexts(), moves(*MOVES)
-    kept.keep(sight(SPECTATOR), entries[:2], MOVES[:2])
+    kept.keep(viewpoint(SPECTATOR), entries[:2], MOVES[:2])
 
-    assert kept.known(sight(SPECTATOR), entries) == MOVES[:2]
-    assert kept.known(sight(SPECTATOR), entries[:1]) == ()
+    assert kept.known(viewpoint(SPECTATOR), entries) == MOVES[:2]
+    assert kept.known(viewpoint(SPECTATOR), entries[:1]) == ()
 
 
 def test_nobody_gets_the_texts_that_another_viewer_may_see() -> None:
     kept, entries = EntryTexts(), moves(*MOVES)
-    kept.keep(sight(Seat(0)), entries, MOVES)
+    kept.keep(viewpoint(Seat(0)), entries, MOVES)
 
-    assert kept.known(sight(Seat(1)), entries) == ()
-    assert kept.known(sight(SPECTATOR), entries) == ()
-    assert kept.known(sight(Seat(0), parts=AUDITOR), entries) == ()
+    assert kept.known(viewpoint(Seat(1)), entries) == ()
+    assert kept.known(viewpoint(SPECTATOR), entries) == ()
+    assert kept.known(viewpoint(Seat(0), parts=AUDITOR), entries) == ()
 
 
 def test_entries_that_differ_from_those_that_were_read_are_read_again() -> None:
     kept = EntryTexts()
-    kept.keep(sight(SPECTATOR), moves(*MOVES[:2]), MOVES[:2])
+    kept.keep(viewpoint(SPECTATOR), moves(*MOVES[:2]), MOVES[:2])
 
-    assert kept.known(sight(SPECTATOR), moves(*MOVES, event="another")) == ()
+    assert kept.known(viewpoint(SPECTATOR), moves(*MOVES, event="another")) == ()
 
 
 def test_a_part_of_a_match_is_not_kept() -> None:
     kept, entries = EntryTexts(), moves(*MOVES)
-    kept.keep(sight(SPECTATOR), entries[2:], MOVES[2:])
+    kept.keep(viewpoint(SPECTATOR), entries[2:], MOVES[2:])
 
-    assert kept.known(sight(SPECTATOR), entries[2:]) == ()
+    assert kept.known(viewpoint(SPECTATOR), entries[2:]) == ()
 
 
 def test_the_texts_that_were_not_asked_for_longest_are_dropped() -> None:
     kept, entries = EntryTexts(), moves(*MOVES)
     for number in range(MAX_KEPT_LISTS):
-        kept.keep(sight(Seat(number)), entries, MOVES)
-    kept.known(sight(Seat(0)), entries)
-    kept.keep(sight(SPECTATOR), entries, MOVES)
+        kept.keep(viewpoint(Seat(number)), entries, MOVES)
+    kept.known(viewpoint(Seat(0)), entries)
+    kept.keep(viewpoint(SPECTATOR), entries, MOVES)
 
-    assert kept.known(sight(Seat(0)), entries) == MOVES
-    assert kept.known(sight(Seat(1)), entries) == ()
+    assert kept.known(viewpoint(Seat(0)), entries) == MOVES
+    assert kept.known(viewpoint(Seat(1)), entries) == ()

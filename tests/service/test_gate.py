@@ -12,7 +12,7 @@ SHOWING = {"view", "position", "seen_move", "seen_events", "write_move", "draw"}
 """Methods of a state or its display that show it, as far as nothing else has methods of that name."""
 
 MAKERS = {
-    "Sight": {"messages.py", "access.py"},  # for those who act, and for those who look
+    "Viewpoint": {"messages.py", "access.py"},  # for those who act, and for those who look
     "public_digest": {"state_messages.py"},
     "for_viewer": {"messages.py"},
     "redacted": {"state_messages.py"},
@@ -37,7 +37,7 @@ def test_only_messages_are_built_from_what_a_state_shows() -> None:
     assert {module for module, name in calls() if name in SHOWING} == {"messages.py", "state_messages.py"}
 
 
-def test_only_the_gate_gives_out_sights() -> None:
+def test_only_the_gate_gives_out_viewpoints() -> None:
     found = {maker: {module for module, name in calls() if name == maker} for maker in MAKERS}
 
     assert found == MAKERS

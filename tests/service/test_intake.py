@@ -256,7 +256,7 @@ def test_callers_that_pause_together_are_still_waited_for() -> None:
 
 
 def test_a_long_batch_yields_to_the_event_loop(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("service.intake.SLICE_SECONDS", -1.0)
+    monkeypatch.setattr("service.intake.JUDGING_SLICE_SECONDS", -1.0)
     seen, turn = list[int](), 0
 
     async def run() -> None:

@@ -21,12 +21,12 @@ from rules.khan import checks, tasks
 from rules.khan.cards import UNKNOWN, CardKind
 from rules.khan.state import State as KhanState
 from service import messages, method_table, rpc
-from service.access import Access, open_sight
+from service.access import Access, open_viewpoint
 from service.authorization import Caller
 from service.errors import CallError
 from service.http import connect
 from service.http.pages import match_view
-from service.messages import Sight
+from service.messages import Viewpoint
 from service.methods import append, audit, compare, listing, query, read
 from service.resources import Resources
 from tests.service import direct
@@ -60,9 +60,11 @@ def batches_that_deal(patch: Patch) -> None:
 
 
 def derived_request_ids(patch: Patch) -> None:
-    def acting(self: Access, caller: Caller, match: MatchId, current: MatchSnapshot, actor: Actor) -> Sight:
+    def acting(
+        self: Access, caller: Caller, match: MatchId, current: MatchSnapshot, actor: Actor
+    ) -> Viewpoint:
         if actor is CHANCE and current.header.dealer is SERVICE:
-            return open_sight(current.header)
+            return open_viewpoint(current.header)
         return act(self, caller, match, current, actor)
 
     act = Access.acting
@@ -71,13 +73,13 @@ def derived_request_ids(patch: Patch) -> None:
 
 
 def streams_whose_permission_is_checked_once(patch: Patch) -> None:
-    def once(resources: Resources, caller: Caller, match: MatchId, viewer: Viewer) -> Sight:
+    def once(resources: Resources, caller: Caller, match: MatchId, viewer: Viewer) -> Viewpoint:
         allowed = (caller, match, viewer)
         if allowed not in kept:
             kept[allowed] = looking_now(resources, caller, match, viewer)
         return kept[allowed]
 
-    kept = dict[tuple[Caller, MatchId, Viewer], Sight]()
+    kept = dict[tuple[Caller, MatchId, Viewer], Viewpoint]()
     looking_now = read._looking_now  # noqa: SLF001 - the leak is inside of it
     patch.setattr(read, "_looking_now", once)
 

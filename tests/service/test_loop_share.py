@@ -22,7 +22,7 @@ MATCH = MatchId("m")
 
 @pytest.fixture(autouse=True)
 def _every_step_is_a_slice(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(loop_share, "SLICE_SECONDS", 0.0)
+    monkeypatch.setattr(loop_share, "SHARED_SLICE_SECONDS", 0.0)
     monkeypatch.setattr(loop_share, "LONE_SLICE_SECONDS", 0.0)
 
 

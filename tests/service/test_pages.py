@@ -11,7 +11,7 @@ from shiji.record.v1 import record_service_pb2 as pb
 from records.audit.bundle import judge_bundle, read_bundle
 from records.files.record_file import write_record
 from records.ledger.ledger import Ledger
-from records.ledger.loading import MOST_AT_ONCE
+from records.ledger.loading import MOST_ENTRIES_AT_ONCE
 from records.log.memory import MemoryLog
 from records.replay.fold import open_record
 from records.verdict import Verified
@@ -197,7 +197,7 @@ def test_long_matches_that_are_still_to_be_read_are_compared_as_they_are_sent() 
     log = MemoryLog()
     with serving_in_process(Ledger(log)) as earlier:
         table = begin(earlier.stub)
-        while table.last <= MOST_AT_ONCE:
+        while table.last <= MOST_ENTRIES_AT_ONCE:
             table.play(table.legal()[0])
     with serving_in_process(Ledger(log, in_steps=True)) as running:
         sides = {name: {"matchId": table.match} for name in ("one", "other")}

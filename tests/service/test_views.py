@@ -25,7 +25,7 @@ from rules.qin.game import QIN
 from rules.qin.moves import Move
 from rules.qin.state import State
 from rules.qin.tiles import KIND_OF
-from service.messages import Sight, entry_message
+from service.messages import Viewpoint, entry_message
 from tests.service.calls import AUDITOR, begin, refusal, seat, text
 from tests.service.calls import SPECTATOR as SPECTATOR_LOOKS
 from tests.service.running import InProcessService
@@ -190,7 +190,7 @@ def test_in_version_1_a_game_that_keeps_secrets_without_draws_shows_no_hashes() 
     first = header_entry(header, before, MATCH, "start", 1)
 
     def seen(viewer: Viewer) -> entries.Entry:
-        return entry_message(Sight(header, viewer, viewer), before, first)
+        return entry_message(Viewpoint(header, viewer, viewer), before, first)
 
     assert seen(actors.AUDITOR).hash == first.hash
     assert not seen(SPECTATOR).hash

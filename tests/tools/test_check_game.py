@@ -9,7 +9,7 @@ from tests.project.distributions import install
 from tests.tools.running import Done, run, run_process
 
 SOUND = """\
-from rules.kernel.plugin import Plugin
+from rules.kernel.api import Plugin
 from tests.rules.kit.dike.game import DIKE, EVENTS, MOVES
 from tests.rules.kit.dike.values import State
 
@@ -18,6 +18,9 @@ GAME = Plugin(DIKE, State, lambda state: state.table, MOVES, EVENTS)
 BROKEN = f"""\
 from dataclasses import replace
 
+import rules.kernel.api
+from rules.kernel import api, tasks
+from rules.kernel.tasks import task
 from records.entry import Entry
 {SOUND}
 GAME = replace(GAME, game=replace(DIKE, longest=2))
@@ -49,9 +52,16 @@ def test_a_game_that_keeps_all_laws_exits_with_0(site: Path) -> None:
     done = check(site)
 
     assert (done.code, done.err) == (0, "")
-    assert {line.split()[0] for line in done.out.splitlines()} == {"holds"}
+    *tried, last = done.out.splitlines()
+    assert {line.split()[0] for line in tried} == {"holds"}
+    assert last.split("; ") == [
+        "not tried law 9: every rule is broken by a case, or says why nothing can",
+        "it needs published cases: --cases FILE",
+    ]
     assert "holds     law 3: no invariant is broken in a reachable state (2 tries)" in done.out
+    assert "holds     law: public facts are the same in every view (2 tries)" in done.out
     assert "law 8: the results are the same under two hash seeds" in done.out
+    assert "a plug-in imports rules.kernel.api and nothing else of Shiji (1 try)" in done.out
 
 
 def test_what_is_broken_is_said_with_the_seed_that_shows_it_again(tmp_path: Path) -> None:
@@ -66,9 +76,14 @@ def test_what_is_broken_is_said_with_the_seed_that_shows_it_again(tmp_path: Path
         "tries": 1,
         "broken": "the match goes on beyond 2 entries",
         "seed": 7,
+        "skipped": None,
     }
-    imports = found["a plug-in imports rules.kernel and nothing else of Shiji"]["broken"]
-    assert "river.py:3: records.entry.Entry" in imports
+    assert found["a plug-in imports rules.kernel.api and nothing else of Shiji"]["broken"] == (
+        "river.py, line 4, imports rules.kernel.tasks; "
+        "river.py, line 5, imports rules.kernel.tasks.task; "
+        "river.py, line 6, imports records.entry.Entry: "
+        "only rules.kernel.api is public"
+    )
 
 
 def test_a_game_that_is_not_installed_is_named() -> None:
@@ -135,10 +150,13 @@ def test_a_file_that_is_no_proto_of_ours_is_not_overwritten(site: Path, tmp_path
     assert diary.read_text() == "Dear diary"
 
 
-def test_the_proto_of_a_game_of_shiji_is_not_derived(tmp_path: Path) -> None:
-    done = run("check-game", "qin", "--proto", tmp_path / "qin.proto")
+@pytest.mark.parametrize(("game", "title"), [("qin", "Qin"), ("khan", "Khan")])
+def test_the_proto_of_a_game_of_shiji_is_part_of_it(tmp_path: Path, game: str, title: str) -> None:
+    done = run("check-game", game, "--proto", tmp_path / "game.proto")
 
     assert done.exit_code == 2
+    assert f"the .proto of {title} is part of Shiji" in done.stderr
+    assert not (tmp_path / "game.proto").exists()
 
 
 # Cases.
@@ -152,7 +170,8 @@ def test_cases_are_judged_and_every_rule_needs_one(site: Path, tmp_path: Path) -
 
     assert done.code == 1
     assert "case 1.A.1: " in done.out
-    assert "law 9: every rule is broken by a case, or says why nothing can" in done.out
+    assert "broken    law 9: every rule is broken by a case, or says why nothing can" in done.out
+    assert "not tried" not in done.out
 
 
 def test_cases_that_cannot_be_read_exit_with_2(site: Path, tmp_path: Path) -> None:

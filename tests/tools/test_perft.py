@@ -23,6 +23,21 @@ def test_the_count_is_the_last_line(board: str, seats: int, depth: int, count: i
     assert run(*arguments, "--divide").stdout.splitlines()[-1] == str(count)
 
 
+@pytest.mark.parametrize(
+    ("game", "board", "seats"),
+    [("qin", "bird", 2), ("khan", "khan-reference-0", 2), ("zhanguo", "zhg-ref-1", 2)],
+)
+def test_without_board_and_seats_it_is_the_first_set_and_the_fewest_that_play_against_each_other(
+    game: str, board: str, seats: int
+) -> None:
+    given = ("perft", "--game", game, "--depth", "1")
+
+    count = run(*given).stdout
+
+    assert int(count) > 0
+    assert count == run(*given, "--board", board, "--seats", str(seats)).stdout
+
+
 def test_divide_prints_the_count_for_each_first_placement() -> None:
     output = run("perft", "--board", "bird", "--seats", "2", "--depth", "2", "--divide").stdout.splitlines()
 

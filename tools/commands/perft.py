@@ -12,7 +12,7 @@ from records.games.state import GameState
 from rules.kernel.edition import EditionKey, UnknownEdition, UnknownOption
 from rules.kernel.setup import BadSetup, Setup
 from rules.kernel.text import Unreadable
-from tools.laws.setups import SEAT_NAMES
+from tools.laws.setups import SEAT_NAMES, usual_components, usual_seat_count
 from tools.terminal.output import is_terminal
 
 _SEAT_COUNT: Final = click.IntRange(1, len(SEAT_NAMES))
@@ -21,8 +21,8 @@ _SEAT_COUNT: Final = click.IntRange(1, len(SEAT_NAMES))
 
 @click.command(epilog="Example: shiji perft --board bird --seats 2 --depth 2 --divide")
 @click.option("--game", "key", default="qin", show_default=True, help="A game listed by `shiji games`.")
-@click.option("--board", metavar="BOARD", help="Board or component set, as in a match header.")
-@click.option("--seats", type=_SEAT_COUNT, help="Number of seats.")
+@click.option("--board", metavar="BOARD", help="Board or component set; the first of the game if omitted.")
+@click.option("--seats", type=_SEAT_COUNT, help="Number of seats; the fewest for two or more if omitted.")
 @click.option("--edition", metavar="EDITION", help="Edition of the rules; the one of a new match if omitted.")
 @click.option(
     "--option",
@@ -78,12 +78,12 @@ def command(  # noqa: PLR0913, PLR0917 - one parameter per option
 def _start(
     game: BoundGame, board: str | None, seats: int | None, edition: str | None, options: tuple[str, ...]
 ) -> GameState:
-    if board is None or seats is None:
-        raise click.UsageError("expected --board and --seats, or --position")
     key = game.about.editions[-1].key if edition is None else EditionKey(edition)
     chosen = tuple(read_option(option) for option in options)
+    components = usual_components(game.game) if board is None else board
+    count = usual_seat_count(game.game, key) if seats is None else seats
     try:
-        return game.start(Setup(key, SEAT_NAMES[:seats], board, options=chosen))
+        return game.start(Setup(key, SEAT_NAMES[:count], components, options=chosen))
     except BadSetup as fault:
         hint = {"seats": "'--seats'", "options": "'--option'"}.get(fault.field, "'--board'")
         raise click.BadParameter(str(fault), param_hint=hint) from None

@@ -75,7 +75,7 @@ class _FirstVersion(StagedMatch):
         self.store(builder.ready())
 
 
-def _started(log: Log) -> StagedMatch:
+def _staged_match(log: Log) -> StagedMatch:
     """A sealed match in which both seats and the arbiter sign, and both seats contribute to the seed."""
     times = count(_START_SECONDS * 1_000_000)
     ledger = Version1Ledger(
@@ -98,7 +98,7 @@ def _started(log: Log) -> StagedMatch:
 def make() -> bytes:
     """The bundle of a whole match with a dispute, a takeback and a key rotation."""
     log = MemoryLog()
-    table = _started(log)
+    table = _staged_match(log)
     table.share({_GREEN: b"g" * 32, _VIOLET: b"v" * 32})
     table.play()
     kept = table.last

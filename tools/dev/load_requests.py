@@ -84,7 +84,7 @@ def fill_archive(folder: Path) -> Archive:
     owners = Owners(db.with_name(f"{db.name}.owners"), ())
     with SqliteLog.open(db) as log:
         long, short = _fill(log, LONG_ENTRIES), _fill(log, SHORT_ENTRIES)
-        played = {_started(log, game): random_moves(game) for game in _LONG_GAMES}
+        played = {_new_match(log, game): random_moves(game) for game in _LONG_GAMES}
         for match in (long, short):
             files[match] = b"".join(write_record(list(log.read(match))))
         for match in (long, short, *played):
@@ -104,7 +104,7 @@ def _header(game: str) -> MatchHeader:
     return MatchHeader(GameKey(game), setup)
 
 
-def _started(log: Log, game: str) -> MatchId:
+def _new_match(log: Log, game: str) -> MatchId:
     return Ledger(log).start(_header(game), f"load {game}").entry.match
 
 

@@ -142,11 +142,11 @@ def law_a_forged_record_is_reported_and_never_a_crash(
     game, codec = trial.game, trial.codec
     match = random_match(trial, chance)
     sampled = chance.sample(match.steps, min(len(match.steps), 30))
-    elsewhere = [event for step in (*sampled, *match.steps[-3:]) for event in _told(trial, step)]
+    elsewhere = [event for step in (*sampled, *match.steps[-3:]) for event in _as_json(trial, step)]
     for step in chance.sample(match.steps, min(len(match.steps), 16)):
         state = step.before
         for _ in range(chance.choice((1, 1, 3))):
-            data = forged(_told(trial, step), elsewhere, chance, codec.events_message)
+            data = forged(_as_json(trial, step), elsewhere, chance, codec.events_message)
             try:
                 events = codec.decode_events(state, data or b"")
                 after = game.fold(state, events)
@@ -159,7 +159,7 @@ def law_a_forged_record_is_reported_and_never_a_crash(
             ask_everything(trial, state, chance)
 
 
-def _told(trial: Trial[State, Move, Event], step: Step[State, Move, Event]) -> tuple[str, ...]:
+def _as_json(trial: Trial[State, Move, Event], step: Step[State, Move, Event]) -> tuple[str, ...]:
     return trial.codec.tell_events(trial.codec.encode_events(step.before, step.events))
 
 

@@ -165,7 +165,7 @@ def law_6_folding_the_whole_equals_folding_step_by_step(
     require_same("the start by the setup of the end, and the start", again, match.start)
 
 
-def law_6_options_and_rulings_are_told_apart(trial: Trial[State, Move, Event], chance: random.Random) -> None:
+def law_6_options_and_rulings_are_kept_apart(trial: Trial[State, Move, Event], chance: random.Random) -> None:
     """By their names; and an option that is stated at its default is one that is left out."""
     about = trial.game.about
     setup = trial.setup(chance)

@@ -1,6 +1,5 @@
 """Tries every law on a game that is installed."""
 
-import re
 import time
 import traceback
 from collections.abc import Callable, Iterator
@@ -14,8 +13,8 @@ from records.games.registry import installed_plugins
 from tools.laws.court import Law, court
 from tools.laws.derived import derived_trial
 from tools.laws.hash_seeds import output_under_hash_seed
-from tools.laws.imports import KERNEL, foreign_imports
-from tools.laws.trial import LawBroken, require_same, seeded
+from tools.laws.imports import API, foreign_imports
+from tools.laws.trial import LawBroken, require, require_same, seeded
 
 _LEAST: Final = 3
 """Tries of a law, however long they take."""
@@ -35,6 +34,8 @@ class Tried:
     """What is broken; None if the law held."""
     seed: int | None = None
     """Repeats the try in which it was broken."""
+    skipped: str | None = None
+    """Why it was not tried at all, and what it needs; None if it was."""
 
 
 def try_laws(game: BoundGame, tries: int, seconds: float, first: int) -> Iterator[Tried]:
@@ -43,7 +44,7 @@ def try_laws(game: BoundGame, tries: int, seconds: float, first: int) -> Iterato
         yield _tried(law, tries, seconds, first)
     yield _once("law 8: the results are the same under two hash seeds", lambda: _compare_seeds(game))
     if any(point.name == game.about.key for point in installed_plugins()):
-        yield _once(f"a plug-in imports {KERNEL} and nothing else of Shiji", lambda: _look_at_imports(game))
+        yield _once(f"a plug-in imports {API} and nothing else of Shiji", lambda: _look_at_imports(game))
 
 
 def _compare_seeds(game: BoundGame) -> None:
@@ -53,9 +54,8 @@ def _compare_seeds(game: BoundGame) -> None:
 
 def _look_at_imports(game: BoundGame) -> None:
     points = [point for point in installed_plugins() if point.name == game.about.key]
-    require_same(
-        "other imports, and none", [found for point in points for found in foreign_imports(point)], []
-    )
+    found = [each for point in points for each in foreign_imports(point)]
+    require(not found, f"{'; '.join(found)}: only {API} is public")
 
 
 def _tried(law: Law, tries: int, seconds: float, first: int) -> Tried:
@@ -65,10 +65,10 @@ def _tried(law: Law, tries: int, seconds: float, first: int) -> Tried:
         why = _broken(partial(law.holds, seeded(seed)))
         done += 1
         if why is not None:
-            return Tried(_in_words(law), done, why, seed)
+            return Tried(_title(law), done, why, seed)
         if done >= _LEAST and time.monotonic() - begun > seconds:
             break
-    return Tried(_in_words(law), done, None)
+    return Tried(_title(law), done, None)
 
 
 def _once(law: str, holds: Callable[[], None]) -> Tried:
@@ -89,9 +89,10 @@ def _broken(holds: Callable[[], None]) -> str | None:
     return None
 
 
-def _in_words(law: Law) -> str:
-    """'law 3: no invariant is …' of 'qin-law_3_no_invariant_is_…'."""
-    name = law.name.partition("-law_")[2]
-    if not name:
-        return law.name.partition("-")[2]
-    return re.sub(r"^(\d+) ", r"law \1: ", name.replace("_", " "))
+def _title(law: Law) -> str:
+    """'law 3: no invariant is …' of 'qin-law_3_no_invariant_is_…'; 'law: …' where it has no number."""
+    _, found, name = law.name.partition("-law_")
+    if not found:
+        return f"law of this game: {law.name.partition('-')[2]}"
+    number, _, words = name.replace("_", " ").partition(" ")
+    return f"law {number}: {words}" if number.isdecimal() else f"law: {number} {words}"

@@ -32,7 +32,7 @@ Move = TypeVar("Move")
 Event = TypeVar("Event")
 
 
-def law_11_what_a_seat_may_not_know_shows_in_nothing_it_is_told(
+def law_11_secrets_of_others_change_nothing_that_a_seat_is_shown(
     trial: Trial[State, Move, Event], chance: random.Random
 ) -> None:
     """Two states that differ only in others' secrets give it the same view, errors and legal moves."""
@@ -132,7 +132,7 @@ def _error(game: Game[State, Move, Event], state: State, seat: Seat, move: Move)
     return verdict if isinstance(verdict, Illegal) else None
 
 
-def law_permissive_what_is_legal_in_full_is_legal_in_every_view(
+def law_what_is_legal_in_full_is_legal_in_every_view(
     trial: Trial[State, Move, Event], chance: random.Random
 ) -> None:
     """A view leaves out facts, and never adds any."""
@@ -145,7 +145,7 @@ def law_permissive_what_is_legal_in_full_is_legal_in_every_view(
                 raise LawBroken(f"{step.move} is legal, and as {viewer} sees it breaks {verdict.violations}")
 
 
-def law_commuting_a_view_goes_on_by_what_it_shows(
+def law_the_events_that_a_viewer_sees_lead_to_their_next_view(
     trial: Trial[State, Move, Event], chance: random.Random
 ) -> None:
     """The view of what comes next is what the view comes to by the events that it shows."""

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final, TypeVar
 
-from rules.kernel.edition import Option, Ruling, UnknownOption, UnknownRuling
+from rules.kernel.edition import EditionKey, Option, Ruling, UnknownOption, UnknownRuling
 from rules.kernel.game import Game
 from rules.kernel.setup import BadSetup, Draws, Setup
 from rules.kernel.text import Unreadable
@@ -43,6 +43,17 @@ def _allowed(game: Game[State, Move, Event]) -> Iterator[Setup]:
                 for draws in Draws:
                     tried = [Setup(edition.key, names[:count], components, draws) for names in _NAMES]
                     yield from [setup for setup in tried if allows(game, setup)][:1]
+
+
+def usual_components(game: Game[State, Move, Event]) -> str:
+    """The component set of a match for which nobody names one: the first of the game."""
+    return next((known.name for known in game.about.components), "")
+
+
+def usual_seat_count(game: Game[State, Move, Event], edition: EditionKey) -> int:
+    """The fewest seats of a match of this edition, one only if no more are allowed; 2 if none is found."""
+    counts = {len(setup.seats) for setup in setups_of(game) if setup.edition == edition}
+    return min(counts, key=lambda count: (count == 1, count), default=2)
 
 
 def allows(game: Game[State, Move, Event], setup: Setup) -> bool:

@@ -2,12 +2,12 @@
 
 import time
 from contextlib import ExitStack
-from types import TracebackType
-from typing import Final, NamedTuple, Self
+from typing import Final, NamedTuple
 
 import click
 
 from records.audit.archive import Summary
+from records.closeable import Closeable
 from records.verdict import AuditReport
 from tools.terminal.indexed_archives import indexed
 
@@ -23,7 +23,7 @@ class LastAuditNote(NamedTuple):
     """The number of matches that the index knows as illegal, diverged or corrupt."""
 
 
-class AuditNotes:
+class AuditNotes(Closeable):
     """The verdicts of an audit on their way to the index."""
 
     def __init__(self, archive: str) -> None:
@@ -59,13 +59,6 @@ class AuditNotes:
         self._index.note(self._reports, summary.position, self._begun)
         self._reports.clear()
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        fault: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def close(self) -> None:
+        """Close the index and the archive."""
         self._opened.close()

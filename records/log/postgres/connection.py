@@ -126,7 +126,7 @@ def translated(target: Target) -> Iterator[None]:
 
 
 def as_fault(target: Target, fault: Error) -> LogFault:
-    """The fault of a log that this fault of PostgreSQL is."""
+    """Translates an error of PostgreSQL or its driver into the LogFault that callers handle."""
     text = f"{target}: {str(fault).strip().splitlines()[0] if str(fault).strip() else type(fault).__name__}"
     match fault:
         case errors.DiskFull():

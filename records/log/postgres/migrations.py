@@ -8,7 +8,7 @@ from psycopg.errors import UndefinedTable
 from records.log.contract import LogUnreadable
 from records.log.postgres.connection import Session, Target, connect, number, translated
 
-LOCK_KEY: Final = int.from_bytes(b"ShijMigr")
+MIGRATION_LOCK_KEY: Final = int.from_bytes(b"ShijMigr")
 """The advisory lock that a migration holds, so that two of them never run at once."""
 
 SERVER_ROLE: Final = "shiji_server"
@@ -187,7 +187,7 @@ the version before go on while it is applied."""
 def migrate(target: Target) -> list[str]:
     """Create or update the tables and roles of an archive; returns the names of the migrations applied."""
     with translated(target), connect(target, purpose="migrate") as connection:
-        connection.execute("SELECT pg_advisory_lock(%s)", (LOCK_KEY,))
+        connection.execute("SELECT pg_advisory_lock(%s)", (MIGRATION_LOCK_KEY,))
         try:
             _create_roles(connection)
             connection.execute("CREATE SCHEMA IF NOT EXISTS shiji")
@@ -205,7 +205,7 @@ def migrate(target: Target) -> list[str]:
                         "INSERT INTO shiji.migration (number, name) VALUES (%s, %s)", (number, name)
                     )
         finally:
-            connection.execute("SELECT pg_advisory_unlock(%s)", (LOCK_KEY,))
+            connection.execute("SELECT pg_advisory_unlock(%s)", (MIGRATION_LOCK_KEY,))
         return [name for name, _ in MIGRATIONS[known:]]
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from records.evidence.personal_commitment import KEY_SIZE, Fact, check_personal, commit_personal
+from records.evidence.personal_commitment import PERSONAL_KEY_BYTES, Fact, check_personal, commit_personal
 from records.log.people import Register, StoredFact
 from records.log.postgres.connection import (
     Row,
@@ -135,7 +135,7 @@ def _stored_fact(row: Row) -> StoredFact:
 
 
 def _store(session: Session, fact: Fact) -> bytes:
-    session.execute(_NEW_PERSON, (fact.person, secrets.token_bytes(KEY_SIZE)))
+    session.execute(_NEW_PERSON, (fact.person, secrets.token_bytes(PERSONAL_KEY_BYTES)))
     match rows_of(session, _KEY, (fact.person,)):
         case [(bytes(key),)]:
             commitment = commit_personal(key, fact.field, fact.value)

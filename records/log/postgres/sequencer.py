@@ -21,7 +21,7 @@ from records.log.postgres.connection import (
 from records.log.postgres.listener import CHANNEL
 from records.log.tiles import StoredTile, fill_tiles
 
-LOCK_KEY: Final = int.from_bytes(b"ShijSequ")
+SEQUENCER_LOCK_KEY: Final = int.from_bytes(b"ShijSequ")
 """The advisory lock that the sequencer holds for as long as its connection lives."""
 
 POLL_SECONDS: Final = 0.01
@@ -95,7 +95,7 @@ class Sequencer:
 
     def _lead(self, session: Session) -> None:
         while not self._closed:
-            row = session.execute("SELECT pg_try_advisory_lock(%s)", (LOCK_KEY,)).fetchone()
+            row = session.execute("SELECT pg_try_advisory_lock(%s)", (SEQUENCER_LOCK_KEY,)).fetchone()
             if row == (True,):
                 break
             time.sleep(RETRY_SECONDS)

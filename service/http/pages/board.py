@@ -1,7 +1,5 @@
 """A position as a page shows it: the board, the seats, and everything else in words."""
 
-from collections.abc import Sequence
-
 from markupsafe import Markup
 from msgspec import Struct
 
@@ -88,8 +86,3 @@ def _emblem(parts: str) -> Markup:
 
 def _markup(html: Html) -> Markup:
     return Markup(html)  # noqa: S704 - Html is escaped where it is built
-
-
-def labels_of(rows: Sequence[SeatRow]) -> tuple[str, ...]:
-    """The columns of the table of seats."""
-    return tuple(label for label, _ in rows[0].facts) if rows else ()

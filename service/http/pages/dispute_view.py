@@ -162,8 +162,8 @@ def _drawing(
     places = tuple(place for each in report.violations for place in each.places)
     try:
         current = resources.ledger.current(match)
-        sight = resources.access.looking(caller, match, current, SPECTATOR)
-        state: GameState = state_for(sight, resources.ledger.state_at(match, report.good))
+        viewpoint = resources.access.looking(caller, match, current, SPECTATOR)
+        state: GameState = state_for(viewpoint, resources.ledger.state_at(match, report.good))
     except BadRecord:
         return None
     highlights: Highlights[Candidate] = Highlights(places=places)

@@ -14,7 +14,7 @@ from records.ledger.ledger import Ledger
 from records.log.tree import tree_of
 from rules.kernel.actors import AUDITOR
 from service.authorization import Caller
-from service.messages import Sight, require_own_match
+from service.messages import Viewpoint, require_own_match
 from service.methods.read import export_record
 from service.requests import match_id
 from service.resources import PageOf, Resources
@@ -62,14 +62,14 @@ def _page(_: Ledger, *, page_of: PageOf, name: str, content: bytes) -> str:
 async def _bundle(resources: Resources, caller: Caller, match: MatchId) -> Download:
     """All of a record, with what proves it; it shows every hand."""
     require_own_match(caller, match)
-    length, sight = await resources.off_loop(partial(_whole_record, resources, caller, match))
+    length, viewpoint = await resources.off_loop(partial(_whole_record, resources, caller, match))
     signed = await asyncio.to_thread(_signed, resources)
-    work = partial(_bundled, match=match, length=length, sight=sight, signed=signed)
+    work = partial(_bundled, match=match, length=length, viewpoint=viewpoint, signed=signed)
     content = await resources.workers.run(caller.account, work, lane_for(length))
     return Download(f"{match}.bundle", _LINES, content)
 
 
-def _whole_record(resources: Resources, caller: Caller, match: MatchId) -> tuple[int, Sight]:
+def _whole_record(resources: Resources, caller: Caller, match: MatchId) -> tuple[int, Viewpoint]:
     """The number of entries, and as whom the caller sees all of them; raises CallError where it may not."""
     current = resources.ledger.current(match)
     return current.sequence + 1, resources.access.looking(caller, match, current, AUDITOR)
@@ -87,8 +87,8 @@ def _signed(resources: Resources) -> CosignedCheckpoint | None:
 
 
 def _bundled(
-    ledger: Ledger, *, match: MatchId, length: int, sight: Sight, signed: CosignedCheckpoint | None
+    ledger: Ledger, *, match: MatchId, length: int, viewpoint: Viewpoint, signed: CosignedCheckpoint | None
 ) -> bytes:
     """The bundle, which takes an audit of the whole record; in a worker process."""
-    record = record_for(sight, list(ledger.read(match, 0, length)))
+    record = record_for(viewpoint, list(ledger.read(match, 0, length)))
     return write_bundle(record, signed, tree_of(ledger.log).together)

@@ -6,7 +6,7 @@ from typing import Final
 
 from records.entry import Entry, MatchId
 from rules.kernel.actors import Viewer
-from service.messages import Sight
+from service.messages import Viewpoint
 
 MAX_KEPT_LISTS: Final = 32
 """Lists that are kept, of some 100 bytes per entry: those of the matches that are watched now."""
@@ -19,22 +19,22 @@ class EntryTexts:
         self._kept: Final = OrderedDict[tuple[MatchId, Viewer, Viewer], tuple[bytes, tuple[str, ...]]]()
         """The texts from the first entry after the header on, with the hash of the last of these entries."""
 
-    def known(self, sight: Sight, entries: Sequence[Entry]) -> tuple[str, ...]:
+    def known(self, viewpoint: Viewpoint, entries: Sequence[Entry]) -> tuple[str, ...]:
         """The texts of the first of these entries, as far as they are kept."""
         if not _from_the_start(entries):
             return ()
-        key = _key(sight, entries)
+        key = _key(viewpoint, entries)
         last, texts = self._kept.get(key, (b"", ()))
         if not texts or len(texts) > len(entries) or entries[len(texts) - 1].hash != last:
             return ()
         self._kept.move_to_end(key)
         return texts
 
-    def keep(self, sight: Sight, entries: Sequence[Entry], texts: Sequence[str]) -> None:
+    def keep(self, viewpoint: Viewpoint, entries: Sequence[Entry], texts: Sequence[str]) -> None:
         """Keep the texts of all these entries; of entries in the middle of a match, nothing."""
         if not _from_the_start(entries):
             return
-        key = _key(sight, entries)
+        key = _key(viewpoint, entries)
         self._kept[key] = entries[-1].hash, tuple(texts)
         self._kept.move_to_end(key)
         if len(self._kept) > MAX_KEPT_LISTS:
@@ -45,5 +45,5 @@ def _from_the_start(entries: Sequence[Entry]) -> bool:
     return bool(entries) and entries[0].sequence == 1
 
 
-def _key(sight: Sight, entries: Sequence[Entry]) -> tuple[MatchId, Viewer, Viewer]:
-    return entries[0].match, sight.viewer, sight.parts
+def _key(viewpoint: Viewpoint, entries: Sequence[Entry]) -> tuple[MatchId, Viewer, Viewer]:
+    return entries[0].match, viewpoint.viewer, viewpoint.parts

@@ -26,7 +26,7 @@ from service.feed import StateTracker
 from service.http.pages.board import BoardDrawing, BoardView, board_drawing, board_view
 from service.http.pages.entry_texts import EntryTexts
 from service.http.pages.play_view import PlayView, play_view
-from service.messages import Sight, conceals, entry_message, is_over, require_own_match, state_for
+from service.messages import Viewpoint, conceals, entry_message, is_over, require_own_match, state_for
 from service.requests import match_id, viewer_of
 from service.resources import Resources
 from service.state_messages import position_of
@@ -121,7 +121,7 @@ class MatchRequest(Struct, frozen=True):
 
     match: MatchId
     current: MatchSnapshot
-    sight: Sight
+    viewpoint: Viewpoint
     seen_as: Viewer
     shown: int
     """The sequence of the entry whose position is shown."""
@@ -131,15 +131,15 @@ class MatchRequest(Struct, frozen=True):
     @property
     def key(self) -> Hashable:
         """Equal for requests whose pages are the same: the hash stands for the whole record."""
-        current, sight = self.current, self.sight
+        current, viewpoint = self.current, self.viewpoint
         return (
             self.match,
             current.hash,
             current.copy,
             current.lacks_parts,
             self.seen_as,
-            sight.viewer,
-            sight.parts,
+            viewpoint.viewer,
+            viewpoint.parts,
             self.shown,
             self.play,
             self.whole,
@@ -159,28 +159,28 @@ def match_request(
     require_own_match(caller, match)
     current = resources.ledger.current(match)
     seen_as = default_viewer(caller) if asked is None else viewer_of(asked, current.header)
-    sight = resources.access.looking(caller, match, current, seen_as)
+    viewpoint = resources.access.looking(caller, match, current, seen_as)
     shown = current.sequence if sequence is None else sequence
     if shown > current.sequence:
         raise NoSuchEntry(match, shown)
     play = play_view(resources, caller, match, current, seen_as)
     whole = resources.access.sees_all(caller, match, current)
-    return MatchRequest(match, current, sight, seen_as, shown, play, whole)
+    return MatchRequest(match, current, viewpoint, seen_as, shown, play, whole)
 
 
 async def match_page(resources: Resources, texts: EntryTexts, wanted: MatchRequest) -> RenderedMatch:
     """The page; nothing in it depends on more than the request."""
-    match, current, sight, shown = wanted.match, wanted.current, wanted.sight, wanted.shown
+    match, current, viewpoint, shown = wanted.match, wanted.current, wanted.viewpoint, wanted.shown
     first = await resources.off_loop(lambda: next(iter(resources.ledger.read(match, 0, 1))))
     entries = await resources.off_loop(
         lambda: list(resources.ledger.read(match, *_window(shown, current.sequence)))
     )
     # Parts that a copy lacks may come later, and change what was said of an entry.
-    words = await _texts(resources, EntryTexts() if current.lacks_parts else texts, sight, entries)
+    words = await _texts(resources, EntryTexts() if current.lacks_parts else texts, viewpoint, entries)
     rows = await _rows(resources, match, entries, words)
     entry, before, after = await resources.off_loop(partial(_shown, resources, match, current, shown))
-    visible = state_for(sight, after)
-    message = entry_message(sight, before, entry)
+    visible = state_for(viewpoint, after)
+    message = entry_message(viewpoint, before, entry)
     header, about = current.header, find_game(current.header.game).about
     view = MatchView(
         match_id=match,
@@ -192,7 +192,7 @@ async def match_page(resources: Resources, texts: EntryTexts, wanted: MatchReque
         tags=header.tags,
         viewer=str(wanted.seen_as) if isinstance(wanted.seen_as, int) else wanted.seen_as.name.lower(),
         over=is_over(current),
-        headline=headline(sight, current),
+        headline=headline(viewpoint, current),
         last=current.sequence,
         copy=current.copy,
         closed=current.guards.closed,
@@ -200,27 +200,30 @@ async def match_page(resources: Resources, texts: EntryTexts, wanted: MatchReque
             shown,
             next((row.transcript for row, _ in rows if row.sequence == shown), ""),
             message.text or "the match begins",
-            _events(sight, before, entry),
+            _events(viewpoint, before, entry),
             when(entry.recorded),
             message.hash.hex(),
         ),
-        board=board_view(visible, position_of(sight, after)),
+        board=board_view(visible, position_of(viewpoint, after)),
         turns=tuple(_turns(header, rows)),
         play=wanted.play,
         whole=wanted.whole,
         pages=resources.page_of is not None,
         plugin=is_plugin(about.key),
     )
-    label, highlights = f"{about.title}, after entry {shown}", _highlights(sight, before, entry, message.text)
+    label, highlights = (
+        f"{about.title}, after entry {shown}",
+        _highlights(viewpoint, before, entry, message.text),
+    )
     to_play = view.play.awaited and shown == current.sequence
     return RenderedMatch(view, board_drawing(visible, highlights, label, to_play=to_play))
 
 
-def headline(sight: Sight, current: MatchSnapshot) -> str:
+def headline(viewpoint: Viewpoint, current: MatchSnapshot) -> str:
     """Who won, or whose turn it is."""
     if current.guards.closed and current.state.outcome() is None:
         return "closed by the arbiter, without a result"
-    return state_for(sight, current.state).display.turn()
+    return state_for(viewpoint, current.state).display.turn()
 
 
 def when(microseconds: int) -> str:
@@ -242,17 +245,17 @@ def _window(shown: int, last: int) -> tuple[int, int]:
 
 
 async def _texts(
-    resources: Resources, kept: EntryTexts, sight: Sight, entries: Sequence[Entry]
+    resources: Resources, kept: EntryTexts, viewpoint: Viewpoint, entries: Sequence[Entry]
 ) -> Sequence[str]:
     """The text of each entry, as the viewer may see it; only those that are not kept are read."""
-    texts = [*kept.known(sight, entries)]
+    texts = [*kept.known(viewpoint, entries)]
     tracker = StateTracker(resources.ledger)
     for number, entry in enumerate(entries[len(texts) :]):
         if number % _ENTRIES_PER_TURN_OF_THE_LOOP == 0:
             await asyncio.sleep(0)
         item = await resources.off_loop(partial(tracker.track, entry))
-        texts.append(item.message_for(sight).text)
-    kept.keep(sight, entries, texts)
+        texts.append(item.message_for(viewpoint).text)
+    kept.keep(viewpoint, entries, texts)
     return texts
 
 
@@ -312,8 +315,8 @@ def _shown(
     return entry, before, after
 
 
-def _events(sight: Sight, before: GameState, entry: Entry) -> tuple[str, ...]:
-    if entry.kind != MOVE or conceals(sight, before):
+def _events(viewpoint: Viewpoint, before: GameState, entry: Entry) -> tuple[str, ...]:
+    if entry.kind != MOVE or conceals(viewpoint, before):
         return ()
     try:
         return tuple(event.text for event in before.display.tell(entry.events))
@@ -321,9 +324,9 @@ def _events(sight: Sight, before: GameState, entry: Entry) -> tuple[str, ...]:
         return ()
 
 
-def _highlights(sight: Sight, before: GameState, entry: Entry, text: str) -> Highlights[Candidate]:
+def _highlights(viewpoint: Viewpoint, before: GameState, entry: Entry, text: str) -> Highlights[Candidate]:
     """The move that led to the position, read from what the viewer sees of it."""
     if entry.kind == MOVE and actor_of(entry.actor) is not CHANCE:
         with suppress(Unreadable):
-            return Highlights(last=state_for(sight, before).parse_text(text))
+            return Highlights(last=state_for(viewpoint, before).parse_text(text))
     return Highlights()

@@ -15,7 +15,7 @@ from rules.kernel.rule import Illegal
 from service.authorization import Caller
 from service.errors import bad_field
 from service.http.pages.board import board_drawing
-from service.messages import Sight, state_for
+from service.messages import Viewpoint, state_for
 from service.methods.append import candidate_of
 from service.methods.query import judged_by, stored_subject
 from service.requests import match_id
@@ -36,22 +36,24 @@ async def move_preview(resources: Resources, caller: Caller, *, request: pb.Chec
     if request.WhichOneof("subject") != "stored":
         raise bad_field("subject", "give the id of a stored match")
 
-    def judged() -> tuple[int, Actor, Sight]:
+    def judged() -> tuple[int, Actor, Viewpoint]:
         subject = stored_subject(resources, caller, request.stored)
         actor = candidate_of(request.move, subject.state).actor
-        return subject.sequence, actor, subject.sight(actor)
+        return subject.sequence, actor, subject.viewpoint(actor)
 
-    sequence, actor, sight = await resources.off_loop(judged)
+    sequence, actor, viewpoint = await resources.off_loop(judged)
     match = match_id(request.stored.match_id)
-    work = partial(_preview, match=match, sequence=sequence, actor=actor, sight=sight, move=request.move)
+    work = partial(
+        _preview, match=match, sequence=sequence, actor=actor, viewpoint=viewpoint, move=request.move
+    )
     return await resources.workers.run(caller.account, work)
 
 
 def _preview(  # noqa: PLR0913 - what a worker needs to judge a move again
-    ledger: Ledger, *, match: MatchId, sequence: int, actor: Actor, sight: Sight, move: entries.Move
+    ledger: Ledger, *, match: MatchId, sequence: int, actor: Actor, viewpoint: Viewpoint, move: entries.Move
 ) -> MovePreview:
-    before = judged_by(sight, ledger.state_at(match, sequence), actor)
-    if answers_in_secret(sight.header, before, actor):
+    before = judged_by(viewpoint, ledger.state_at(match, sequence), actor)
+    if answers_in_secret(viewpoint.header, before, actor):
         return MovePreview()  # what it causes depends on what the others choose
     candidate = candidate_of(move, before)
     verdict = before.judge(candidate)
@@ -59,5 +61,5 @@ def _preview(  # noqa: PLR0913 - what a worker needs to judge a move again
         return MovePreview()
     label = "The board after this move"
     now = board_drawing(before, Highlights(), label)
-    then = board_drawing(state_for(sight, verdict.after), Highlights(last=candidate), label)
+    then = board_drawing(state_for(viewpoint, verdict.after), Highlights(last=candidate), label)
     return MovePreview(str(then.board), tuple(str(each) for each in then.beside if each not in now.beside))

@@ -3,7 +3,6 @@
 import pytest
 
 from records.audit.bundle import read_bundle
-from records.audit.transcript import verify_transcript
 from records.files.tags import NOBODY, UNSTATED, read_header, write_result
 from records.files.transcript import UnreadableTranscript, read_transcript, write_transcript
 from records.ledger.ledger import Ledger
@@ -12,6 +11,7 @@ from records.log.memory import MemoryLog
 from records.verdict import DivergedAt, Verdict, Verified
 from rules.kernel.game import OutcomeKind
 from tests.records.bundles import bundle_of, judged
+from tests.records.transcripts import verify_transcript
 from tests.rules.kit.dike.records import (
     DRY,
     DRY_TOGETHER,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from records.audit.transcript import IllegalMove, transcript_of, verify_transcript, winners
+from records.audit.transcript import IllegalMove, transcript_of, winners
 from records.files.transcript import Tag, UnreadableTranscript, read_transcript, write_transcript
 from records.games.registry import find_game
 from records.verdict import DivergedAt, IllegalAt, Verified
@@ -10,6 +10,7 @@ from rules.kernel.actors import Seat
 from rules.kernel.edition import EditionKey
 from rules.kernel.setup import Setup
 from tests.records.texts import TAGS, text, transcript
+from tests.records.transcripts import verify_transcript
 
 TWO_SEATS = Setup(EditionKey("qin/1"), ("green", "violet"), "map:R..")
 FIRST_ENTRY = len(TAGS) + 2

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from records.evidence.merkle import (
     EMPTY_ROOT,
-    MAX_SIZE,
+    MAX_LEAVES,
     BadProof,
     Frontier,
     NotConsistent,
@@ -30,7 +30,7 @@ from tests.records.evidence.trees import LEAVES, TREE, defined_root, flipped
 ROOTS = tuple(frontier_of(size, TREE).root for size in range(len(LEAVES) + 1))
 
 sizes = st.integers(1, len(LEAVES))
-large = st.integers(1, MAX_SIZE)
+large = st.integers(1, MAX_LEAVES)
 
 
 def refused(check: Callable[[], None]) -> bool:

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from records.evidence.ed25519 import BadKey, SecretKey, WrongSignature
 from records.evidence.note import (
-    MAX_BYTES,
+    MAX_NOTE_BYTES,
     MalformedNote,
     NoKnownSignature,
     Note,
@@ -176,7 +176,7 @@ def test_the_message_about_a_bad_secret_key_does_not_show_it() -> None:
         f"{TEXT}\n{PETERS_LINE.replace('nAM=', 'nAN=')}".encode(),
         f"{TEXT}\n— PeterNeumann x08gow==\n".encode(),
         f"{TEXT}\n{PETERS_LINE * 101}".encode(),
-        b"a" * MAX_BYTES + BOTH,
+        b"a" * MAX_NOTE_BYTES + BOTH,
     ],
 )
 def test_bytes_that_are_no_note_are_refused(data: bytes) -> None:

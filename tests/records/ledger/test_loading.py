@@ -13,7 +13,7 @@ from records.entry import Dealer, MatchHeader, MatchId
 from records.games.registry import find_game
 from records.ledger.builder import PreparedAppend
 from records.ledger.ledger import Ledger
-from records.ledger.loading import MOST_AT_ONCE, NotLoaded, loaded
+from records.ledger.loading import MOST_ENTRIES_AT_ONCE, NotLoaded, loaded
 from records.ledger.notices import judge_retract
 from records.ledger.results import NoSuchEntry, NoSuchMatch
 from records.log.contract import NEW, Append
@@ -57,7 +57,7 @@ def played(
 
 @pytest.mark.parametrize("game", ["qin", "khan", "zhanguo"])
 def test_a_long_record_is_the_same_read_in_steps(game: str) -> None:
-    log, match = played(game, 1, 3 * MOST_AT_ONCE)
+    log, match = played(game, 1, 3 * MOST_ENTRIES_AT_ONCE)
     whole, in_steps = Ledger(log), Ledger(log, in_steps=True)
 
     with pytest.raises(NotLoaded) as missing:
@@ -69,9 +69,12 @@ def test_a_long_record_is_the_same_read_in_steps(game: str) -> None:
 
 
 @settings(max_examples=10)
-@given(seed=st.integers(0, 1000), places=st.lists(st.integers(0, 5 * MOST_AT_ONCE), min_size=1, max_size=8))
+@given(
+    seed=st.integers(0, 1000),
+    places=st.lists(st.integers(0, 5 * MOST_ENTRIES_AT_ONCE), min_size=1, max_size=8),
+)
 def test_states_after_any_entry_are_the_same_read_in_steps(seed: int, places: list[int]) -> None:
-    log, match = played("qin", seed, 4 * MOST_AT_ONCE)
+    log, match = played("qin", seed, 4 * MOST_ENTRIES_AT_ONCE)
     whole, in_steps = Ledger(log), Ledger(log, in_steps=True)
     last = whole.current(match).sequence
     for place in places:
@@ -83,7 +86,7 @@ def test_states_after_any_entry_are_the_same_read_in_steps(seed: int, places: li
 
 
 def test_no_step_to_an_earlier_state_folds_many_entries(monkeypatch: pytest.MonkeyPatch) -> None:
-    log, match = played("zhanguo", 3, 2 * MOST_AT_ONCE + 40, taken_back=0.0)
+    log, match = played("zhanguo", 3, 2 * MOST_ENTRIES_AT_ONCE + 40, taken_back=0.0)
     in_steps = Ledger(log, in_steps=True)
     last = loaded(partial(in_steps.current, match)).sequence
     folded = 0
@@ -99,15 +102,15 @@ def test_no_step_to_an_earlier_state_folds_many_entries(monkeypatch: pytest.Monk
         in_steps.state_at(match, last - 1)
     except NotLoaded as missing:
         for _ in missing.steps():
-            assert folded <= MOST_AT_ONCE
+            assert folded <= MOST_ENTRIES_AT_ONCE
             folded = 0
     in_steps.state_at(match, last - 1)
 
-    assert folded <= MOST_AT_ONCE
+    assert folded <= MOST_ENTRIES_AT_ONCE
 
 
 def test_an_entry_beyond_the_end_is_refused_without_reading_the_record() -> None:
-    log, match = played("qin", 1, 2 * MOST_AT_ONCE)
+    log, match = played("qin", 1, 2 * MOST_ENTRIES_AT_ONCE)
     ledger = Ledger(log, in_steps=True)
 
     with pytest.raises(NoSuchEntry):
@@ -117,9 +120,9 @@ def test_an_entry_beyond_the_end_is_refused_without_reading_the_record() -> None
 
 
 def test_damage_that_is_found_in_steps_is_raised_as_if_the_record_had_been_read_at_once() -> None:
-    log, match = played("qin", 1, 2 * MOST_AT_ONCE)
+    log, match = played("qin", 1, 2 * MOST_ENTRIES_AT_ONCE)
     entries = list(log.read(match))
-    entries[MOST_AT_ONCE] = structs.replace(entries[MOST_AT_ONCE], events=b"\x00")
+    entries[MOST_ENTRIES_AT_ONCE] = structs.replace(entries[MOST_ENTRIES_AT_ONCE], events=b"\x00")
     bad = MemoryLog()
     bad.write([Append(match, NEW, tuple(entries))])
     ledger = Ledger(bad, in_steps=True)
@@ -127,12 +130,12 @@ def test_damage_that_is_found_in_steps_is_raised_as_if_the_record_had_been_read_
         with pytest.raises(NotLoaded) as missing:
             ledger.current(match)
         at_once(missing.value.steps())
-        with pytest.raises(CorruptRecord, match=f"entry {MOST_AT_ONCE} "):
+        with pytest.raises(CorruptRecord, match=f"entry {MOST_ENTRIES_AT_ONCE} "):
             ledger.current(match)
 
 
 def test_a_sealed_match_is_compared_with_its_secret_in_steps_too() -> None:
-    log, match = played("qin", 5, MOST_AT_ONCE + 10, sealed=True)
+    log, match = played("qin", 5, MOST_ENTRIES_AT_ONCE + 10, sealed=True)
     ledger = Ledger(log, in_steps=True, secrets=secret_of)
 
     assert loaded(partial(ledger.current, match)) == Ledger(log, secrets=secret_of).current(match)
@@ -141,7 +144,7 @@ def test_a_sealed_match_is_compared_with_its_secret_in_steps_too() -> None:
 def test_a_repeated_request_is_found_without_reading_the_rest_of_the_record(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    log, match = played("qin", 1, 4 * MOST_AT_ONCE)
+    log, match = played("qin", 1, 4 * MOST_ENTRIES_AT_ONCE)
     ledger = Ledger(log)
     ledger.current(match)
     stored = next(entry for entry in log.read(match) if entry.request == "m0")
@@ -159,4 +162,4 @@ def test_a_repeated_request_is_found_without_reading_the_rest_of_the_record(
     again = ledger.append(match, 0, "m0", state.parse_bytes(state.awaiting()[0], stored.move))
 
     assert again.entry == stored  # type: ignore[union-attr] # else the test fails
-    assert sum(read) < 3 * MOST_AT_ONCE
+    assert sum(read) < 3 * MOST_ENTRIES_AT_ONCE

@@ -27,7 +27,7 @@ from records.log.postgres.fleet import NotOfThisFleet, join_fleet
 from records.log.postgres.log import PostgresLog
 from records.log.postgres.migrations import APPEND_ONLY, MIGRATIONS, migrate
 from records.log.postgres.pulse import Pulse
-from records.log.postgres.sequencer import LOCK_KEY, Sequencer
+from records.log.postgres.sequencer import SEQUENCER_LOCK_KEY, Sequencer
 from tests.postgres import shared_cluster
 from tests.records.log.making import Scribe, only, whole
 
@@ -400,13 +400,13 @@ def test_a_forgotten_person_is_gone_from_the_files_of_the_tables(target: Target,
 
 
 def test_only_the_holder_of_the_lock_numbers(target: Target, owner: Session) -> None:
-    owner.execute("SELECT pg_advisory_lock(%s)", (LOCK_KEY,))
+    owner.execute("SELECT pg_advisory_lock(%s)", (SEQUENCER_LOCK_KEY,))
     with PostgresLog.open(target) as log:
         Scribe("m").write(log)
 
         assert log.wait(0, 0.3) == 0
 
-        owner.execute("SELECT pg_advisory_unlock(%s)", (LOCK_KEY,))
+        owner.execute("SELECT pg_advisory_unlock(%s)", (SEQUENCER_LOCK_KEY,))
         assert log.wait(0, 10) == 1
 
 

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 
 import pytest
 
-from records.audit.archive import ArchiveAudit, AuditRange, audit_range
+from records.audit.archive import ArchiveAudit
+from records.audit.chunk import AuditRange, audit_range
 from records.ledger.ledger import Ledger
 from records.log.postgres.connection import SessionPool, Target
 from records.log.postgres.log import PostgresLog

@@ -9,7 +9,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec import structs
 
-from records.audit.transcript import verify_transcript
 from records.codec.concealment import (
     Choose,
     Close,
@@ -47,6 +46,7 @@ from rules.kernel.actors import ARBITER, SPECTATOR, Seat, Viewer
 from rules.kernel.rule import Illegal
 from rules.kernel.setup import Draws
 from tests.records.replay.chosen import CHOSEN, audited, played, shown
+from tests.records.transcripts import verify_transcript
 from tests.rules.kit.caravans.records import BLUE, GREEN, MATCH, RED, SALT, Table, caravan_header, register
 
 MODES = [

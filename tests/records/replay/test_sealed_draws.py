@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from msgspec import structs
 
 from records.audit.record import audit_record
-from records.audit.transcript import verify_transcript
 from records.codec.evidence import (
     Concealed,
     decode_concealed,
@@ -39,6 +38,7 @@ from rules.kernel.actors import ARBITER, AUDITOR, CHANCE, SPECTATOR, Seat, Viewe
 from rules.kernel.setup import Draws
 from tests.records.matches import header
 from tests.records.replay.test_policies import secrets
+from tests.records.transcripts import verify_transcript
 from tools.dev.version_1 import Version1Ledger
 
 MATCH = MatchId("sealed")

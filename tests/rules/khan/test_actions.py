@@ -151,7 +151,7 @@ def test_a_sole_conquest_takes_the_yurts_and_covers_the_cells() -> None:
 
     assert after.placed[-1].owners == (1,)
     assert [drawn(after)[cell] for cell in ("k8", "l8", "m8", "k9", "l9", "m9")] == ["#"] * 6
-    assert after.supply[state.table.parts.shape_of["T6A"]] == 0
+    assert after.supply[state.table.parts.shape_names.number_of["T6A"]] == 0
     assert drawn(after)[at(9, 11)] == "0"
 
 

@@ -21,7 +21,7 @@ from rules.khan.state import Drawing, State
 from tests.rules.khan.positions import GONE, position
 
 RED = Seat(0)
-USED_UP = position({}, "act:red:2").table.parts.shape_of["T4O"]
+USED_UP = position({}, "act:red:2").table.parts.shape_names.number_of["T4O"]
 """A shape of which there is one piece."""
 
 

@@ -1,19 +1,27 @@
 """A new move of Khan needs its class, a line of notation and a line of its task: everything else follows."""
 
-from typing import Final, TypeAlias
+from dataclasses import replace
+from typing import Final, TypeAlias, cast
 
+import pytest
 from msgspec import Struct
 
 from records.codec.derived import Messages, derived
 from records.codec.khan_state import state_bytes
 from records.codec.schema import schema
-from rules.kernel.actors import Seat
+from records.games.bound import bind_stated
+from records.games.candidate import Candidate
+from records.games.state import Applied
+from rules.kernel.actors import AUDITOR, SPECTATOR, Seat, Viewer
 from rules.kernel.agenda import Agenda, by_checks
 from rules.kernel.cells import cell_at, cell_name
+from rules.kernel.display import Highlights, TerminalSize
+from rules.kernel.game import Game, Notation
 from rules.kernel.language import Language
 from rules.kernel.nouns import CELL
 from rules.kernel.perft import perft_of
 from rules.kernel.phrases import phrase
+from rules.kernel.plugin import Plugin
 from rules.kernel.rule import Breach, Check, Illegal, Violation
 from rules.kernel.statements import Statements
 from rules.kernel.tasks import TaskCase
@@ -27,7 +35,10 @@ from rules.khan.notation import EVENTS, MOVES
 from rules.khan.state import Acting, State, Table
 from rules.khan.view import VIEWS
 from tests.rules.khan.positions import position
-from tests.rules.laws import cited
+from tests.rules.laws import cited, seeded
+from tools.laws.court import Law, court
+from tools.laws.derived import derived_trial
+from tools.laws.numbers import changed
 
 # moves.py
 
@@ -79,14 +90,36 @@ AGENDA: Final[Agenda[State, Task, Moves, Event]] = Agenda(
     not_now=by_checks(POWER, ANSWER, STEP),
 )
 TEXT: Final = Language(STATED, lambda table: table.names, lambda table: (table.parts, table.names))
+SCHEMA: Final = schema("shiji.khan.v1", STATED, EVENTS)
 CODEC: Final = derived(
     lambda state: state.table,
     STATED,
     EVENTS,
-    Messages(*schema("shiji.khan.v2", STATED, EVENTS).classes()),
+    Messages(*SCHEMA.classes()),
     state_bytes=state_bytes,
     same_names=lambda table: (table.parts, len(table.names)),
 )
+GROWN: Final = replace(
+    # In Khan itself the union would be the wider one, and with it the types of its views and pictures.
+    cast("Game[State, Moves, Event]", KHAN),
+    decide=AGENDA.decide,
+    legal_moves=AGENDA.legal_moves,
+    awaiting=AGENDA.awaiting,
+    play=AGENDA.play,
+    notation=replace(
+        cast("Notation[State, Moves]", KHAN.notation),
+        write_move=lambda state, actor, move: TEXT.write(state.table, actor, move),
+        read_move=lambda state, text: TEXT.read(state.table, text),
+    ),
+    perft=perft_of(
+        AGENDA.awaiting,
+        AGENDA.legal_moves,
+        AGENDA.decide,
+        fold,
+        lambda state, actor, move: TEXT.write(state.table, actor, move),
+    ),
+)
+BOUND: Final = bind_stated(Plugin(GROWN, State, lambda state: state.table, STATED, EVENTS), CODEC)
 
 RED: Final = Seat(0)
 STATE: Final = position({"b9": "1", "c9": "1"}, "act:red:2")
@@ -125,12 +158,71 @@ def test_in_another_step_it_breaks_the_rule_of_that_step() -> None:
 
 
 def test_it_counts_in_perft() -> None:
-    count = perft_of(
-        AGENDA.awaiting,
-        AGENDA.legal_moves,
-        AGENDA.decide,
-        fold,
-        lambda state, actor, move: TEXT.write(state.table, actor, move),
-    ).count
+    assert GROWN.perft.count(STATE, 1) == KHAN.perft.count(STATE, 1) + 2
 
-    assert count(STATE, 1) == KHAN.perft.count(STATE, 1) + 2
+
+# As records, the service and pages reach it.
+
+BEFORE: Final = BOUND.read_position(KHAN.notation.write_position(STATE))
+
+
+def burned() -> tuple[Candidate, Applied]:
+    candidate = BEFORE.parse_text("red burn b9")
+    verdict = BEFORE.judge(candidate)
+    assert not isinstance(verdict, Illegal)
+    return candidate, verdict
+
+
+def test_the_position_after_it_is_a_line_that_reads_the_same() -> None:
+    _, applied = burned()
+
+    after = applied.after
+
+    assert "act:red:1" in after.position()
+    assert BOUND.read_position(after.position()) == after
+
+
+@pytest.mark.parametrize("viewer", [RED, Seat(1), SPECTATOR, AUDITOR])
+def test_views_show_it_to_everybody_and_judge_it_as_in_full(viewer: Viewer) -> None:
+    candidate, applied = burned()
+
+    seen = BEFORE.view(viewer)
+    verdict = seen.judge(BEFORE.seen_move(candidate, viewer))
+
+    assert seen.write_move(BEFORE.seen_move(candidate, viewer)) == "red burn b9"
+    assert not isinstance(verdict, Illegal)
+    assert verdict.events == BEFORE.seen_events(applied.events, viewer)
+    assert verdict.after.view(viewer) == applied.after.view(viewer)
+
+
+def test_it_is_added_to_the_proto_and_no_number_changes() -> None:
+    before, now = schema("shiji.khan.v1", MOVES, EVENTS).text(), SCHEMA.text()
+
+    assert [*changed(before, now)] == []
+    added = [line for line in now.splitlines() if line not in before.splitlines()]
+    assert added == [
+        "    // `burn`.",
+        "    Burn burn = 18;",
+        "// Burn one's own yurt, for an action.",
+        "message Burn {",
+    ]
+
+
+def test_it_is_described_and_drawn() -> None:
+    candidate, applied = burned()
+    last = Highlights(last=candidate)
+
+    assert BEFORE.display.kind(candidate) == "burn"
+    assert [told.text for told in BEFORE.display.tell(applied.events)] == ["red had no action to take"]
+    painted = applied.after.display.paint(last, TerminalSize(80))
+    assert painted == applied.after.display.paint(Highlights(), TerminalSize(80))
+    assert applied.after.display.picture(last) == applied.after.display.picture(Highlights())
+
+
+LAWS: Final = court(derived_trial(BOUND)).laws
+
+
+@pytest.mark.parametrize("law", LAWS, ids=[law.name for law in LAWS])
+def test_khan_with_it_keeps_the_laws(law: Law) -> None:
+    for seed in range(3):
+        law.holds(seeded(seed))

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from rules.kernel.actors import Seat
 from rules.kernel.cells import cell_at
 from rules.kernel.display import TerminalSize, TextStyle
-from rules.kernel.panel_svg import NARROW, WIDE, picture_panels
+from rules.kernel.panel_svg import WIDE, picture_panels
 from rules.kernel.panel_text import paint_panels, plain_panels
 from rules.kernel.panels import (
     LAST,
@@ -29,6 +29,9 @@ from rules.kernel.plan import emblem
 from rules.kernel.seat_colours import SeatColours
 from rules.kernel.squares import Size, Square
 from rules.kernel.svg import document
+
+NARROW = 344
+"""Fits a telephone of 360 px."""
 
 WORDS = st.text("abcdef", min_size=1, max_size=9)
 TEXTS = st.lists(WORDS, min_size=1, max_size=12).map(" ".join)

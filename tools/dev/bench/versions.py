@@ -8,7 +8,7 @@ from functools import partial
 from typing import Final
 
 from records.audit.transcript import OnMove, verify_entries
-from records.entry import ENTRY_VERSION_1, ENTRY_VERSION_2, MAX_SEATS, Entry, MatchHeader
+from records.entry import ENTRY_VERSION_1, ENTRY_VERSION_2, MAX_AUDIENCE_SEATS, Entry, MatchHeader
 from records.evidence.concealment import VIEW, Slot, parse_view, view_content
 from records.files.tags import read_header
 from records.files.transcript import decode, read_transcript
@@ -31,7 +31,7 @@ GAMES: Final = ("qin", "khan")
 
 TARGET: Final = 0.9
 
-_NOBODY: Final = Seat(MAX_SEATS)
+_NOBODY: Final = Seat(MAX_AUDIENCE_SEATS)
 """Sees what a spectator sees, but a state does not keep it."""
 
 

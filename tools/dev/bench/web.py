@@ -125,7 +125,7 @@ def _call(web: str, method: str, request: object) -> dict[str, object]:
     return found
 
 
-def _started(web: str, name: str) -> str:
+def _new_match(web: str, name: str) -> str:
     request = {"requestId": name, "game": "qin", "seats": ["green", "violet"]}
     match = _call(web, "StartMatch", request)["match"]
     if not isinstance(match, dict):
@@ -137,7 +137,7 @@ def _append(web: str, pid: int, rounds: int) -> list[Figure]:
     """The time from sending a move until each of many pages has it, as pages do it: by event, then again."""
     times, spent = list[float](), list[float]()
     for number in range(rounds):
-        asyncio.run(_watched(web, pid, _started(web, f"s {number}"), times, spent))
+        asyncio.run(_watched(web, pid, _new_match(web, f"s {number}"), times, spent))
     worst = statistics.quantiles(times, n=20)[-1]
     return [
         Figure(f"an append on {PAGES} open pages, p95", worst * 1e3, "ms", 200, at_most=True),
@@ -217,7 +217,7 @@ class _OpenPage:
 
 def _size(web: str) -> Figure:
     """The bytes of the first page of a match with all files that it loads, as they are sent."""
-    match = _started(web, "size")
+    match = _new_match(web, "size")
     for sequence, move in enumerate(_MOVES):
         request = {"matchId": match, "expectedSequence": sequence, "requestId": move, "move": {"text": move}}
         _call(web, "AppendMove", request)
