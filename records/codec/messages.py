@@ -277,7 +277,7 @@ def _enumerated(form: Enumeration, at: FieldDescriptor, part: str) -> Field:
 def enum_names(form: Enumeration) -> list[str]:
     """REGION_UNSPECIFIED, REGION_ROCK and so on."""
     prefix = "".join(f"_{letter}" if letter.isupper() else letter for letter in form.title).upper()[1:]
-    words = [word.upper().replace("-", "_").replace(".", "_") for word in form.words]
+    words = [word.upper().replace("-", "_").replace(".", "_") for word in (*form.words, *form.beyond)]
     return [f"{prefix}_{word}" for word in ("UNSPECIFIED", *words)]
 
 

@@ -158,7 +158,9 @@ def _enumeration(made: Schema, form: Enumeration) -> None:
         return
     enum = made.file.enum_type.add(name=form.title)
     made.comments[form.title] = _sentence(snake_case(form.title).replace("_", " "))
-    for number, (name, word) in enumerate(zip(enum_names(form), ("", *form.words), strict=True)):
+    for number, (name, word) in enumerate(
+        zip(enum_names(form), ("", *form.words, *form.beyond), strict=True)
+    ):
         enum.value.add(name=name, number=number)
         comment = _sentence(word.replace("_", " ")) if word else "None, or never sent."
         made.comments[f"{form.title}.{name}"] = comment

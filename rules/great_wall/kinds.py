@@ -87,7 +87,7 @@ SECTIONS: Final = tuple(Section)
 
 
 class Location(enum.IntEnum):
-    """Where clerks work."""
+    """Where clerks work, and the warehouse."""
 
     SAWMILL = 0
     QUARRY = 1
@@ -99,6 +99,7 @@ class Location(enum.IntEnum):
     EMBASSY = 7
     LOGISTICS = 8
     ACADEMY = 9
+    WAREHOUSE = 10
 
     @property
     def word(self) -> str:
@@ -106,7 +107,8 @@ class Location(enum.IntEnum):
         return self.name.lower().replace("_", "-")
 
 
-LOCATIONS: Final = tuple(Location)
+LOCATIONS: Final = tuple(Location)[:10]
+"""Where clerks work."""
 PRODUCTION: Final = LOCATIONS[:4]
 """Those that give wood, stone, gold and chi, in this order."""
 LOCATION_OF: Final = {location.word: location for location in LOCATIONS}

@@ -28,6 +28,7 @@ from rules.great_wall.kinds import (
     General,
     Holdings,
     Horde,
+    Location,
     Request,
     Role,
     Script,
@@ -102,7 +103,9 @@ CELL: Final = Named[object, Cell]("spot", lambda _: _CELLS, too_many=True)
 
 RESOURCE: Final = Choice("resource", RESOURCES, [each.word for each in RESOURCES])
 KIND: Final = Choice("kind", KINDS, [each.word for each in KINDS], "kind of soldier")
-LOCATION: Final = Choice("location", LOCATIONS, [each.word for each in LOCATIONS])
+ANY_LOCATION: Final = Choice("location", tuple(Location), [each.word for each in Location])
+"""What a move can ask for, the warehouse too, where no clerk may go (GW-CLK-06)."""
+LOCATION: Final = ANY_LOCATION.first(len(LOCATIONS))
 SECTION: Final = Choice("section", SECTIONS, [each.letter for each in SECTIONS])
 BACK: Final = Choice("back", SECTIONS, [each.word for each in SECTIONS])
 ROLE: Final = Choice("role", tuple(Role), [each.value for each in Role])

@@ -36,6 +36,7 @@ from rules.great_wall.operations import Operation, Reward
 from rules.great_wall.scripts import Scripts, reward
 from rules.kernel.component_sets import require_sound_set
 from rules.kernel.forms import Names
+from rules.kernel.setup import BadSetup
 
 QIN_SCRIPT: Final = "qin"
 """Before the names of Qin's cards in the names of their lists."""
@@ -215,7 +216,15 @@ def find_parts(components: str, *, coop: bool) -> Parts:
     """The set that a match header names or gives in full; raises BadSetup."""
     file = SETS.find(components)
     require_sound_set(faults(file))
-    return _worked_out(file, coop=coop)
+    return parts_of(file, coop=coop)
+
+
+def parts_of(file: ComponentFile, *, coop: bool) -> Parts:
+    """A file's contents, worked out; raises BadSetup where a name stands twice or is too long."""
+    try:
+        return _worked_out(file, coop=coop)
+    except ValueError as fault:
+        raise BadSetup("components", f"{file.set_id}: {fault}") from fault
 
 
 def _worked_out(file: ComponentFile, *, coop: bool) -> Parts:

@@ -40,14 +40,18 @@ class Scripts:
 
     def add(self, name: str, ops: Iterable[Op]) -> Script:
         """A list, after the lists of other choices that it needs."""
-        done = tuple(self._operation(name, op) for op in ops)
+        done: list[Operation] = []
+        for op in ops:
+            copies = sum(isinstance(earlier, CopyCard) for earlier in done)
+            done.append(self._operation(f"{name}.else.{copies + 1}" if copies else f"{name}.else", op))
         self.names.append(name)
-        self.lists.append(done)
+        self.lists.append(tuple(done))
         return Script(len(self.lists) - 1)
 
-    def _operation(self, name: str, op: Op) -> Operation:
+    def _operation(self, otherwise: str, op: Op) -> Operation:
+        """An operation; the list of its other choice has this name."""
         if op.op == "copy":
-            return CopyCard(self.add(f"{name}.else", op.otherwise))
+            return CopyCard(self.add(otherwise, op.otherwise))
         if op.op == "clerks" and op.bonus is not None:
             return SendClerks(op.n, self._strategies.number_of[op.bonus.card], op.bonus.n)
         return _SIMPLE[op.op](op)

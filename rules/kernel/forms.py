@@ -77,6 +77,8 @@ class Enumeration:
     members: Sequence[object]
     words: Sequence[str]
     fault: Callable[[int], str]
+    beyond: Sequence[str] = ()
+    """Words that the list has after these, of members that are none here."""
 
 
 @dataclass(frozen=True, slots=True)

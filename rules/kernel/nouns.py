@@ -296,11 +296,19 @@ class Flag(Term[object, bool]):
 class Choice(Term[object, Thing]):
     """One of a closed list that belongs to the rules, such as an enumeration."""
 
-    def __init__(self, what: str, members: Sequence[Thing], words: Sequence[str], noun: str = "") -> None:
+    def __init__(
+        self,
+        what: str,
+        members: Sequence[Thing],
+        words: Sequence[str],
+        noun: str = "",
+        beyond: Sequence[str] = (),
+    ) -> None:
         self.what = what
         self.noun: Final = noun or what
         self.members: Final = tuple(members)
         self.words: Final = tuple(words)
+        self._beyond: Final = tuple(beyond)
         self.word_of: Final = dict(zip(members, words, strict=True))
         self.member_of: Final = dict(zip(words, members, strict=True))
         self._place: Final = {member: place for place, member in enumerate(members)}
@@ -337,5 +345,15 @@ class Choice(Term[object, Thing]):
     def form(self) -> Form:
         title = "".join(part.capitalize() for part in self.what.split())
         return Enumeration(
-            title, self.members, self.words, lambda number: f"{self.what}: {number} is no {self.noun}"
+            title,
+            self.members,
+            self.words,
+            lambda number: f"{self.what}: {number} is no {self.noun}",
+            self._beyond,
+        )
+
+    def first(self, count: int) -> "Choice[Thing]":
+        """The same list without what it has last: messages have one enumeration for both."""
+        return Choice(
+            self.what, self.members[:count], self.words[:count], self.noun, self.words[count:] + self._beyond
         )

@@ -9,6 +9,7 @@ from rules.great_wall.events import ClerkMoved, Gained, TacticDiscarded, TacticS
 from rules.great_wall.kinds import (
     BUILDING,
     HAND,
+    LOCATIONS,
     REED,
     RESOURCES,
     Cause,
@@ -69,6 +70,10 @@ def _no_clerk(state: State, due: ClerksDue, source: Location | None, target: Loc
     return breach_if(target in due.used, f"a clerk went to {target.word} by this effect", target.word)
 
 
+def _into_warehouse(target: Location) -> Breach | None:
+    return breach_if(target is Location.WAREHOUSE, "no clerk works in the warehouse", target.word)
+
+
 def _out_of_full(state: State, source: Location | None) -> Breach | None:
     full = source is not None and state.is_full(source)
     return breach_if(full, f"every slot of {source.word if source is not None else ''} is filled")
@@ -114,7 +119,7 @@ def _of_seat(case: Case[ClerksDue, MoveReed]) -> Breach | None:
 
 def _second_reed(case: Case[ClerksDue, MoveReed]) -> Breach | None:
     source, target = case.move.source, case.move.target
-    there = source != target and case.state.clerks(target, REED)
+    there = target in LOCATIONS and source != target and case.state.clerks(target, REED)
     return breach_if(there, f"another Reed clerk is at {target.word}", target.word)
 
 
@@ -144,6 +149,7 @@ CLERKS: Final = (
         MoveClerk,
         (Check(course.ASK_03, _of_reed),),
         (
+            Check(clerks.CLK_06, lambda case: _into_warehouse(case.move.target)),
             Check(
                 clerks.CLK_05,
                 lambda case: _no_clerk(case.state, case.task, case.move.source, case.move.target),
@@ -160,6 +166,7 @@ CLERKS: Final = (
         MoveReed,
         (Check(reed.TWO_12, _of_seat),),
         (
+            Check(clerks.CLK_06, lambda case: _into_warehouse(case.move.target)),
             Check(
                 clerks.CLK_05,
                 lambda case: _no_clerk(case.state, case.task, case.move.source, case.move.target),

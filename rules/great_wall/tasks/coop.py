@@ -174,7 +174,7 @@ class FreeKind(AnyTask[State, Move, Event]):
         return self._kinds[type(first)], first
 
     def _started(self, state: State, due: Free, seat: Seat) -> tuple[Events, State, bool]:
-        """A seat begins: what happens up to its question, and whether it is asked anything."""
+        """A seat begins: what happens up to the next question, and whether the seat is asked it."""
         rest = len(state.agenda) - (len(due.seats) == 1)
         events: Events = (then(*begun(state, due, seat)),)
         state = fold(state, events)
@@ -182,7 +182,7 @@ class FreeKind(AnyTask[State, Move, Event]):
             kind, first = self._top(state)
             more = kind.happening(state, first)
             if not more:
-                return events, state, True
+                return events, state, seat in kind.awaited(state, first)
             events += more
             state = fold(state, more)
         return events, state, False
@@ -208,7 +208,7 @@ class FreeKind(AnyTask[State, Move, Event]):
 
     @override
     def happening(self, state: State, due: object) -> tuple[Event, ...]:
-        """A seat that is asked nothing, and the last one, begins of itself."""
+        """The last seat begins of itself, and one that is asked nothing, or only after chance was."""
         free = self._due(due)
         for seat in free.seats:
             if len(free.seats) == 1 or not self._started(state, free, seat)[2]:

@@ -78,18 +78,16 @@ def _outside(t: Table, kind: str) -> str:
 def move(t: Table, question: Question, clan: Clan, words: Words) -> Words:
     """A clerk's move; the clan is the one whose clerk it is."""
     source, target = words
-    if target not in s.LOCATIONS:
-        return ["GW-CLK-06"]
     if source == "reserve":
         movable = clan.clerks
     elif source in t.at:
         movable = t.at[source].count(clan.mark) - question.used.count(source)
     else:
         movable = 0
-    faults = []
+    faults = [] if target in s.LOCATIONS else ["GW-CLK-06"]
     if source == target or movable < 1 or target in question.used:
         faults.append("GW-CLK-05")
-    if clan.mark == "r" and source != target and "r" in t.at[target]:
+    if clan.mark == "r" and source != target and "r" in t.at.get(target, []):
         faults.append("GW-2P-09")
     if faults:
         return faults

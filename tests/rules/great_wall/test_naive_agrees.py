@@ -18,7 +18,7 @@ from tests.rules.adjudication import Case
 from tests.rules.great_wall.crowded import crowded
 from tests.rules.great_wall.naive import Naive
 from tests.rules.great_wall.naive_candidates import candidate
-from tests.rules.great_wall.naive_set import RULINGS, SET_NAME
+from tests.rules.great_wall.naive_set import LOCATIONS, RULINGS, SET_NAME
 from tests.rules.great_wall.strategies import building, fighting
 from tests.rules.great_wall.test_adjudication import CASES
 from tests.rules.laws import accepted, cited, seeded
@@ -72,13 +72,18 @@ def assert_same_verdicts(state: State, match: Naive, chance: random.Random, line
         if chance.random() < 0.1:
             anybody: list[Actor] = [CHANCE, *(Seat(seat) for seat in range(seats))]
             actor = chance.choice(anybody)
-        spoken = text if actor is CHANCE else f"{match.table.clan(who(actor)).name} {text}"
-        try:
-            read, move = GREAT_WALL.notation.read_move(state, spoken)
-        except Unreadable:
-            continue
-        if read != actor:
-            continue
+        assert_same_verdict(state, match, actor, text, line)
+        if text.split()[-1] in LOCATIONS and text.startswith(("move ", "reed ")):
+            assert_same_verdict(state, match, actor, f"{text.rpartition(' ')[0]} warehouse", line)
+
+
+def assert_same_verdict(state: State, match: Naive, actor: Actor, text: str, line: str) -> None:
+    spoken = text if actor is CHANCE else f"{match.table.clan(who(actor)).name} {text}"
+    try:
+        read, move = GREAT_WALL.notation.read_move(state, spoken)
+    except Unreadable:
+        return
+    if read == actor:
         rules = list(dict.fromkeys(cited(GREAT_WALL.decide(state, actor, move))))
         assert rules == match.judge(who(actor), text), f"{line}\n{spoken}"
 

@@ -1,17 +1,19 @@
 """Invariants of the digest that events and entries show, by their ids; problems() has those of a state."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
 import pytest
 from hypothesis import given, settings
 
 from rules.great_wall import events as e
+from rules.great_wall.component_file import AbilityPart, PassivePart
+from rules.great_wall.components import SETS
 from rules.great_wall.events import Event
 from rules.great_wall.evolve import evolve
 from rules.great_wall.game import GREAT_WALL
-from rules.great_wall.kinds import NOBODY, REED, Clan, seat_of
+from rules.great_wall.kinds import NOBODY, REED, Clan, Ending, Location, Resource, Section, seat_of
 from rules.great_wall.moves import DrawHorde, HireAdvisor, Move
 from rules.great_wall.pending import BatchEnd, Settle, TacticEnd, TakeShame
 from rules.great_wall.rulebook import COOP_1, GREAT_WALL_1
@@ -22,12 +24,15 @@ from rules.kernel.edition import EditionKey
 from rules.kernel.setup import Draws, Setup
 from tests.rules.great_wall.positions import NAMES, SET
 from tests.rules.great_wall.strategies import building, fighting
-from tests.rules.laws import Match, Step, chances, play
+from tests.rules.laws import Match, Step, chances, play, some
 
 Played: TypeAlias = Match[State, Move, Event]
 Moment: TypeAlias = tuple[State, Event, State]
 """A state, an event, and the state after it."""
 
+FILE = SETS.find(SET)
+"""What is printed, as the component file says it."""
+PRINTED = {card.id: card for card in (*FILE.horde, *FILE.coop_horde)}
 TABLES = [(GREAT_WALL_1, seats) for seats in (1, 2, 3, 4)] + [(COOP_1, seats) for seats in (2, 3, 4)]
 few = settings(max_examples=max(1, settings.default.max_examples // 6)) if settings.default else settings()
 """A whole match is long, and every event of it is looked at."""
@@ -61,9 +66,17 @@ def test_a_whole_match_keeps_the_invariants(edition: EditionKey, seats: int, cha
         holdings_change_only_by_public_acts(before, event, after)
         losses_are_what_mortality_says(before, event)
         qins_track_changes_only_by_moving_to_the_front(before, event, after)
+        a_section_holds_if_its_defence_is_at_least_the_power(before, event)
+        barricades_last_until_the_end_of_winter(before, event, after)
+        tea_markers_move_by_their_own_events(before, event, after)
     for step in match.steps:
         entries_keep_the_course(step)
         defeats_and_breaches_pay_what_they_should(step)
+    breaches_leave_resting_soldiers_alone(match)
+    tea_houses_lift_their_guests_once(match)
+    advisors_cost_one_more_each_time(match)
+    folding_again_gives_the_same(match, chance)
+    somebody_is_awaited_until_the_end(match, chance)
 
 
 def nothing_falls_that_only_rises(before: State, after: State) -> None:
@@ -193,3 +206,144 @@ def qins_track_changes_only_by_moving_to_the_front(before: State, event: Event, 
         assert isinstance(event, e.TokenAdvanced)
         rest = [token for token in before.qin.track if token is not event.token]
         assert list(after.of_qin.track) == [event.token, *rest]
+
+
+def a_section_holds_if_its_defence_is_at_least_the_power(before: State, event: Event) -> None:
+    """GW-I-37, added up anew from what is printed."""
+    if isinstance(event, e.SectionHeld | e.SectionBreached):
+        there = before.section(event.section)
+        lying = [PRINTED[before.table.parts.horde_names.names[each.horde]] for each in there.hordes]
+        in_force = [each for card in before.events for each in FILE.event[card].passive]
+        own = [
+            [each for each in card.ability if each.when == "always" or line == 0]
+            for line, card in enumerate(lying)
+        ]
+        power = sum(
+            max(0, card.power + _by("power", abilities) + _by("power", in_force))
+            for card, abilities in zip(lying, own, strict=True)
+        )
+        each = max(0, 2 + _by("barricade", in_force) + sum(_by("barricade", abilities) for abilities in own))
+        defence = FILE.wall[there.level].defence + each * there.barricades
+
+        assert (event.defence, event.power) == (defence, power)
+        assert isinstance(event, e.SectionHeld) == (defence >= power)
+
+
+def _by(stat: str, changes: Sequence[AbilityPart | PassivePart]) -> int:
+    return sum(change.by for change in changes if change.stat == stat)
+
+
+def barricades_last_until_the_end_of_winter(before: State, event: Event, after: State) -> None:
+    """GW-I-09: an open section has none when Winter is over, and loses none before."""
+    standing = [wall.barricades for wall in after.sections if wall is not None]
+    over = isinstance(event, e.MatchEnded) and event.cause is not Ending.SHAME
+    if over or event in {e.SeasonBegan(e.Season.SPRING), e.BarricadesCleared()}:
+        assert set(standing) == {0}
+    else:
+        assert all(
+            was.barricades <= n
+            for was, n in zip((each for each in before.sections if each is not None), standing, strict=True)
+        )
+
+
+def tea_markers_move_by_their_own_events(before: State, event: Event, after: State) -> None:
+    """GW-I-17: a marker that rises passes those above it, and all others stay in order."""
+    if before.tea != after.tea:
+        assert isinstance(event, e.TeaRose | e.TeaStacked)
+    if isinstance(event, e.TeaRose):
+        assert _without(before.tea, event.clan) == _without(after.tea, event.clan)
+        assert after.tea.index(event.clan) <= before.tea.index(event.clan)
+
+
+def _without(tea: tuple[Clan, ...], gone: Clan) -> list[Clan]:
+    return [clan for clan in tea if clan != gone]
+
+
+def tea_houses_lift_their_guests_once(match: Played) -> None:
+    """GW-I-17: one swap for each clan with clerks there; who has filled it alone goes to the top."""
+    start: State | None = None
+    risen: list[Clan] = []
+    for before, event, after in moments(match):
+        if event in {e.LocationActivated(Location.TEA_HOUSE, each) for each in (False, True)}:
+            start, risen = after, []
+        elif start is not None and isinstance(event, e.ClerksReturned):
+            guests = _guests(start)
+
+            assert len(set(risen)) == len(risen)
+            assert [clan for clan in start.tea if clan not in guests] == [
+                clan for clan in after.tea if clan not in guests
+            ]
+            start = None
+        elif start is not None and isinstance(event, e.TeaRose) and not _in_tactic(before):
+            guests = _guests(start)
+            alone = guests == {event.clan} and start.is_full(Location.TEA_HOUSE)
+
+            assert event.clan in guests
+            assert event.places == (before.tea.index(event.clan) if alone else 1)
+            risen.append(event.clan)
+
+
+def _guests(state: State) -> set[Clan]:
+    return {clan for clan in state.table.clans if state.clerks(Location.TEA_HOUSE, clan)}
+
+
+def _in_tactic(state: State) -> bool:
+    """Whether a tactic is being resolved, which may lift its player too."""
+    return any(isinstance(task, TacticEnd) for task in state.agenda)
+
+
+def breaches_leave_resting_soldiers_alone(match: Played) -> None:
+    """GW-I-22: until the next assault, only those that are saved come to rest, in the section that fell."""
+    fallen: Section | None = None
+    for before, event, after in moments(match):
+        if isinstance(event, e.SectionBreached):
+            fallen = event.section
+        elif isinstance(event, e.SectionHeld | e.BarricadesCleared):
+            fallen = None
+        elif fallen is not None:
+            resting = {each: _resting(before, each) for each in before.table.sections}
+            if isinstance(event, e.SoldiersLost) and (seat := seat_of(event.clan)) is not None:
+                assert event.section is fallen
+                resting[fallen][seat] = tuple(
+                    was + saved for was, saved in zip(resting[fallen][seat], event.saved, strict=True)
+                )
+
+            assert resting == {each: _resting(after, each) for each in after.table.sections}
+
+
+def _resting(state: State, section: Section) -> list[tuple[int, ...]]:
+    return list(state.section(section).rest)
+
+
+def advisors_cost_one_more_each_time(match: Played) -> None:
+    """GW-I-36: what a seat has paid for its advisors is 3 and 4 and so on, up to their number."""
+    paid = [0] * len(match.start.table.seats)
+    for step in match.steps:
+        if isinstance(step.move, HireAdvisor):
+            price = next(event for event in step.events if isinstance(event, e.Paid))
+            paid[price.seat] += price.resources[Resource.GOLD]
+    for seat, player in enumerate(match.last.players):
+        assert paid[seat] == sum(range(3, len(player.active) + len(player.assistants) + 1))
+
+
+def folding_again_gives_the_same(match: Played, chance: random.Random) -> None:
+    """GW-I-30: the log alone gives the state, and what a seat is shown of it gives what the seat sees."""
+    events = [event for step in match.steps for event in step.events]
+    seat = chance.choice(match.start.table.seats)
+    own = GREAT_WALL.view(match.start, seat)
+    for step in match.steps:
+        own = GREAT_WALL.fold(own, GREAT_WALL.seen_events(step.before, step.events, seat))
+
+    assert GREAT_WALL.fold(match.start, events) == match.last
+    assert GREAT_WALL.view(own, seat) == GREAT_WALL.view(match.last, seat)
+
+
+def somebody_is_awaited_until_the_end(match: Played, chance: random.Random) -> None:
+    """GW-I-34: each of them has a legal move, and everybody knows who they are."""
+    for state in some(match.states, chance, 20):
+        awaited = GREAT_WALL.awaiting(state)
+
+        assert (awaited == ()) == (GREAT_WALL.outcome(state) is not None)
+        assert all(list(GREAT_WALL.legal_moves(state, actor)) for actor in awaited)
+        for seat in state.table.seats:
+            assert GREAT_WALL.awaiting(GREAT_WALL.view(state, seat)) == awaited

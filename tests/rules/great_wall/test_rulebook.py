@@ -125,6 +125,7 @@ BREAKS: dict[str, tuple[Callable[[], State], str]] = {
         "green move reserve gold-mine",
     ),
     "GW-CLK-05": (lambda: NOT_A_QUESTION_OF_GREEN, "green move quarry temple"),
+    "GW-CLK-06": (lambda: NOT_A_QUESTION_OF_GREEN, "green move reserve warehouse"),
     "GW-2P-09": (lambda: asking(begun(2), p.ClerksDue(GREEN, REED, 1, ())), "green reed sawmill quarry"),
     "GW-2P-12": (lambda: NOT_A_QUESTION_OF_GREEN, "green reed sawmill quarry"),
     "GW-2P-17": (

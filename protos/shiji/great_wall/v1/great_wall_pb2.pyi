@@ -111,6 +111,8 @@ class _LocationEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Location.Val
     """Logistics."""
     LOCATION_ACADEMY: _Location.ValueType  # 10
     """Academy."""
+    LOCATION_WAREHOUSE: _Location.ValueType  # 11
+    """Warehouse."""
 
 class Location(_Location, metaclass=_LocationEnumTypeWrapper):
     """Location."""
@@ -137,6 +139,8 @@ LOCATION_LOGISTICS: Location.ValueType  # 9
 """Logistics."""
 LOCATION_ACADEMY: Location.ValueType  # 10
 """Academy."""
+LOCATION_WAREHOUSE: Location.ValueType  # 11
+"""Warehouse."""
 Global___Location: _TypeAlias = Location  # noqa: Y015
 
 class _Resource:
