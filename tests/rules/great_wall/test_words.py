@@ -148,7 +148,7 @@ REASONS = {
     "GW-SHM-04": "green has no archer without a token in reserve",
     "GW-SOL-27": "a02 or a03 goes to Qin: they are the two leftmost advisors",
 }
-"""By rule: what a player is told of the move that breaks it."""
+"""By rule: the reason that a player gets."""
 
 
 @pytest.mark.parametrize(("rule", "reason"), REASONS.items())
