@@ -1,10 +1,12 @@
 """Where soldiers, archers and wounds can go: spots that are free, and why others are not."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import Final
 
 from rules.great_wall.horde_cards import HordeCard
 from rules.great_wall.kinds import Cell, Kind, Section
 from rules.great_wall.moves import Slot, Spots, Target
+from rules.great_wall.names import CELL
 from rules.great_wall.rulebook import cards
 from rules.great_wall.rulebook import wall as rules
 from rules.great_wall.state import State
@@ -96,6 +98,14 @@ def faults(state: State, kind: Kind, target: Target) -> dict[Rule, Breach]:
     return found
 
 
+_NEEDED: Final = {1: "one spot is to be named", 2: "a horseman covers two spots"}
+
+
+def _named(cells: Iterable[Cell]) -> str:
+    """'a1 and b1'."""
+    return " and ".join(CELL.write(None, cell) for cell in cells)
+
+
 def spot_faults(state: State, kind: Kind, target: Spots) -> dict[Rule, Breach]:
     """The same of spots alone, without regard to firing slots."""
     found: dict[Rule, Breach] = {}
@@ -110,11 +120,12 @@ def spot_faults(state: State, kind: Kind, target: Spots) -> dict[Rule, Breach]:
     card = card_of(state, lying)
     spots = [card.cells.index(cell) for cell in target.cells if cell in card.cells]
     if len(spots) != len(target.cells) or len(spots) != needed:
-        found[_NO_SPOT[kind]] = Breach(f"{place} has no such spot for a {kind.word}", (place,))
-    elif any(lying.marks[spot] != EMPTY for spot in spots):
-        found[_NO_SPOT[kind]] = Breach(f"the spot of {place} is not empty", (place,))
+        why = f"{place} has no {_named(target.cells)}" if len(target.cells) == needed else _NEEDED[needed]
+        found[_NO_SPOT[kind]] = Breach(why, (place,))
+    elif taken := [card.cells[spot] for spot in spots if lying.marks[spot] != EMPTY]:
+        found[_NO_SPOT[kind]] = Breach(f"{place}{_named(taken[:1])} is not empty", (place,))
     elif needed == 2 and tuple(spots) not in card.pairs:  # noqa: PLR2004 - a horseman covers two
-        found[rules.ATK_07] = Breach("the two spots are not side by side", (place,))
+        found[rules.ATK_07] = Breach(f"{_named(target.cells)} of {place} are not side by side", (place,))
     if card.is_immune(kind, front=target.line == 1):
         found[cards.CRD_13] = Breach(f"the horde at {place} is immune to a {kind.word}", (place,))
     return found
@@ -127,5 +138,5 @@ def wound_fault(state: State, target: Spots, most_lines: int) -> Breach | None:
         return Breach(f"the line of {place} is out of reach", (place,))
     free = tuple(empty_spots(state, target.section, target.line))
     if len(target.cells) != 1 or target.cells[0] not in free:
-        return Breach(f"{place} has no such empty spot", (place,))
+        return Breach(f"{place} has no empty spot {_named(target.cells)}", (place,))
     return None

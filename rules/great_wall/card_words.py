@@ -4,7 +4,7 @@ from typing import Final
 
 from rules.great_wall.component_file import AbilityPart
 from rules.great_wall.horde_cards import SpotReward
-from rules.great_wall.kinds import KINDS, RESOURCES, Figures, Holdings
+from rules.great_wall.kinds import KINDS, RESOURCES, Figures, Holdings, Kind
 from rules.great_wall.operations import Gain, Reward
 from rules.great_wall.parts import ArtefactCard, GeneralCard, RequestCard
 
@@ -26,12 +26,12 @@ def resources_in_words(amounts: Holdings) -> str:
 
 def figures_in_words(figures: Figures, between: str = " and ") -> str:
     """'1 archer and 2 horsemen'; nothing for nobody."""
-    found = [
-        f"{count} {kind.word if count == 1 else _several(kind.word)}"
-        for kind, count in zip(KINDS, figures, strict=True)
-        if count
-    ]
-    return between.join(found)
+    return between.join(counted(kind, count) for kind, count in zip(KINDS, figures, strict=True) if count)
+
+
+def counted(kind: Kind, count: int) -> str:
+    """'2 horsemen', '1 archer', 'no spearman'."""
+    return f"{count or 'no'} {_several(kind.word) if count > 1 else kind.word}"
 
 
 def _several(word: str) -> str:

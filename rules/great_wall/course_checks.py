@@ -7,7 +7,7 @@ from rules.great_wall import pending as p
 from rules.great_wall.kinds import REED, SECTIONS, Clan, Sealed, Section
 from rules.great_wall.pending import Task
 from rules.great_wall.state import State
-from rules.great_wall.tasks.coop import has_means
+from rules.great_wall.tasks.coop import no_means
 
 _YEAR: Final = (p.Spring(), p.Summer(), p.Autumn(), p.Winter(), p.YearEnd())
 _END: Final = (p.EndCheck(), p.NextYear())
@@ -134,7 +134,7 @@ def _is_sane_proposal(state: State, task: p.AgreeDue) -> bool:
         and task.request not in task.refused
         and state.table.parts.requests[task.request].scope == "each"
         and len(task.agreed) < len(state.table.seats)
-        and all(has_means(state, seat, task.request) for seat in task.agreed)
+        and all(no_means(state, seat, task.request) is None for seat in task.agreed)
     )
 
 

@@ -78,7 +78,7 @@ def short_of(state: State, seat: Seat, cost: Holdings) -> str:
     """What a seat lacks, in words."""
     held = state.players[seat].resources or (0, 0, 0, 0)
     lacking = [
-        f"{n} {resource.word} (has {have})"
+        f"{n} {resource.word} ({state.table.names[seat]} has {have})"
         for resource, have, n in zip(Resource, held, cost, strict=True)
         if n > have
     ]

@@ -87,6 +87,19 @@ def _ending_rule(state: State, event: e.MatchEnded) -> Rule:
             return coop.COP_23 if state.table.coop else course.END_02
 
 
+_SEASONS: Final = {
+    e.Season.SPRING: course.SPR_01,
+    e.Season.SUMMER: course.SUM_01,
+    e.Season.AUTUMN: course.AUT_01,
+    e.Season.WINTER: course.WIN_01,
+}
+"""What each season begins with."""
+
+
+def _season_rule(_: State, event: e.SeasonBegan) -> Rule:
+    return _SEASONS[event.season]
+
+
 _BY_CAUSE: Final[dict[Cause, Rule]] = {
     Cause.CARD: cards.CRD_07,
     Cause.OCCASION: cards.CRD_02,
@@ -171,7 +184,7 @@ tell: Final = (
     .on(e.TrackLaid, "Qin's track is {tokens}", solo.SOL_07)
     .on(e.SoloCardTurned, "Qin plays {card}", solo.SOL_18)
     .on(e.DeckReshuffled, "the discard became a new deck: {deck}", cards.CRD_12)
-    .on(e.SeasonBegan, "{season} began", course.AUT_03)
+    .on(e.SeasonBegan, "{season} began", _season_rule)
     .on(e.TimeAdvanced, "a year passed", course.SPR_01)
     .on(e.HordePlaced, "{horde} lies before {section}", wall.INV_03)
     .on(e.Raided, "{horde} raided {section}, and {removed} shame left the pool", wall.INV_04, wall.RAI_01)

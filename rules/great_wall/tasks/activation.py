@@ -123,11 +123,16 @@ def _not_ready(case: Case[ActsDue, ActivateLocation]) -> Breach | None:
         return None
     if location in case.task.done:
         return Breach(f"the {location.word} was activated in this step", (location.word,))
-    return Breach(f"the {location.word} does not activate with the clerks that it has", (location.word,))
+    slots = state.table.board.places[location].slots
+    if slots is None:
+        return Breach(f"no clerk is at the {location.word}", (location.word,))
+    filled = f"{sum(state.at[location])} of {slots} slots of the {location.word} are filled"
+    return Breach(filled, (location.word,))
 
 
 def _reed_alone(state: State, location: Location) -> Breach | None:
-    return breach_if(_only_reed(state, location), "only Reed's clerk is there", location.word)
+    why = f"only Reed's clerk is at the {location.word}"
+    return breach_if(_only_reed(state, location), why, location.word)
 
 
 def _choosing(state: State, due: ActsDue) -> tuple[Actor, ...]:
@@ -162,7 +167,8 @@ def _no_own_clerk(case: Case[AdvanceDue, ActivateLocation]) -> Breach | None:
     location = case.move.location
     if _only_reed(case.state, location) or location in _own(case.state, case.task):
         return None
-    return Breach(f"no own clerk is at the {location.word}", (location.word,))
+    name = case.state.table.names[case.task.seat]
+    return Breach(f"{name} has no clerk at the {location.word}", (location.word,))
 
 
 ADVANCE: Final = (

@@ -36,7 +36,9 @@ from rules.kernel.tasks import TaskCase, its_seat, task
 
 def _no_figure(case: Case[RecruitDue, Recruit]) -> Breach | None:
     usable = case.state.usable(case.task.seat, case.move.kind)
-    return breach_if(usable <= 0, f"no usable {case.move.kind.word} is in the reserve")
+    if usable > 0:
+        return None
+    return Breach(f"{case.state.table.names[case.task.seat]} has no usable {case.move.kind.word} in reserve")
 
 
 def _cannot_pay(case: Case[RecruitDue, Recruit]) -> Breach | None:

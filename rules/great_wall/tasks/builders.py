@@ -38,9 +38,6 @@ from rules.kernel.actors import Seat
 from rules.kernel.rule import Breach, Check
 from rules.kernel.tasks import its_seat, task
 
-_LETTERS: Final = dict(zip(BUILDING, ("wood", "stone", "gold"), strict=True))
-
-
 # Payments: from a warehouse that holds enough, else all of it and the rest from the screen (GW-BLD-05).
 
 
@@ -49,19 +46,17 @@ def _own_share(state: State, cost: int, pay: Pay) -> Holdings:
     return (*pay, 0) if sum(state.ware) < cost else (0, 0, 0, 0)
 
 
-def _wrong_pay(state: State, cost: int, pay: Pay | None) -> Breach | None:
+def _wrong_pay(state: State, seat: Seat, cost: int, pay: Pay | None) -> Breach | None:
     if pay is None:
-        return Breach("a payment is to be named")
-    stored = sum(state.ware)
-    if stored >= cost:
-        if sum(pay) != cost:
-            return Breach(f"the warehouse pays all {cost}")
-        lacking = [_LETTERS[each] for each in BUILDING if pay[each] > state.ware[each]]
-        return breach_if(lacking, f"the warehouse holds enough, but not so much {' and '.join(lacking)}")
-    missing = cost - stored
-    held = resources_in_words((*state.ware, 0)) or "nothing"
-    why = f"the warehouse holds {held}, so {missing} of {cost} are added, not {sum(pay)}"
-    return breach_if(sum(pay) != missing, why)
+        return Breach(f"it costs {cost}, and no payment is named")
+    missing = max(0, cost - sum(state.ware))
+    holds = f"the warehouse holds {resources_in_words((*state.ware, 0)) or 'nothing'}"
+    if missing:
+        adds = f"so {state.table.names[seat]} adds {missing}, not {sum(pay)}"
+        return breach_if(sum(pay) != missing, f"{holds}, {adds}")
+    if sum(pay) != cost:
+        return Breach(f"{holds}, so all {cost} are taken from there, not {sum(pay)}")
+    return breach_if(any(pay[each] > state.ware[each] for each in BUILDING), f"{holds}, and no more")
 
 
 def _not_held(state: State, seat: Seat, cost: int, pay: Pay | None) -> Breach | None:
@@ -181,7 +176,9 @@ BUILD: Final = (
         (
             Check(
                 places.BLD_05,
-                lambda case: _wrong_pay(case.state, _barricade_cost(case.state), case.move.pay),
+                lambda case: _wrong_pay(
+                    case.state, case.task.seat, _barricade_cost(case.state), case.move.pay
+                ),
             ),
         ),
         (
@@ -202,7 +199,9 @@ BUILD: Final = (
         (
             Check(
                 places.BLD_05,
-                lambda case: _wrong_pay(case.state, _wall_cost(case.state, case.move.section), case.move.pay),
+                lambda case: _wrong_pay(
+                    case.state, case.task.seat, _wall_cost(case.state, case.move.section), case.move.pay
+                ),
             ),
         ),
         (
@@ -260,7 +259,9 @@ def _none_discarded(state: State, due: AgainDue) -> Events:
 
 def _not_discarded(case: Case[AgainDue, RecoverOne]) -> Breach | None:
     discarded = case.state.players[case.task.seat].discarded
-    return breach_if(case.move.card not in discarded, "that card is not in the discard")
+    table = case.state.table
+    name, card = table.names[case.task.seat], table.parts.strategy_names.names[case.move.card]
+    return breach_if(case.move.card not in discarded, f"{name} has no {card} in the discard")
 
 
 AGAIN: Final = (

@@ -43,7 +43,7 @@ from rules.great_wall.tasks.common import (
     caused,
     declined,
     in_hand,
-    may_hold,
+    not_in_hand,
     only_done,
     playing,
     then,
@@ -232,7 +232,8 @@ def _nothing_to_copy(state: State, due: CopyDue) -> Events:
 
 def _cannot_copy(case: Case[CopyDue, Copy]) -> Breach | None:
     clans = [card.clan for card in _copyable(case.state, of_seat(case.task.seat))]
-    return breach_if(case.move.clan not in clans, "the card of that clan cannot be copied")
+    owner = case.state.table.name(case.move.clan)
+    return breach_if(case.move.clan not in clans, f"{owner} has no card on the track that can be copied")
 
 
 def _copied(case: Case[CopyDue, Copy]) -> Events:
@@ -305,8 +306,7 @@ def _within_limit(state: State, due: LimitDue) -> Events:
 
 
 def _not_held(case: Case[LimitDue, DiscardTactic]) -> Breach | None:
-    held = may_hold(case.state, case.task.seat, case.move.tactic)
-    return None if held else Breach("the tactic is not in the hand")
+    return not_in_hand(case.state, case.task.seat, case.move.tactic)
 
 
 LIMIT: Final = task(State, LimitDue, course.ASK_03, its_seat, happens=_within_limit).takes(

@@ -94,7 +94,8 @@ ARTEFACTS: Final = task(State, ArtefactsDue, course.ASK_03, by_chance).takes(
 
 
 def _no_request(case: Case[RequestsDue, LayRequest]) -> Breach | None:
-    return breach_if(case.move.request not in requests_left(case.state), "that request has been seen")
+    name = case.state.table.parts.request_names.names[case.move.request]
+    return breach_if(case.move.request not in requests_left(case.state), f"{name} is not in the deck")
 
 
 def _requests_end(state: State, due: RequestsDue) -> Events:
@@ -110,7 +111,8 @@ REQUESTS: Final = task(State, RequestsDue, course.ASK_03, by_chance, happens=_re
 
 
 def _no_event(case: Case[EventDue, RevealEvent]) -> Breach | None:
-    return breach_if(case.move.event not in events_left(case.state), "that event has been revealed")
+    name = case.state.table.parts.event_names.names[case.move.event]
+    return breach_if(case.move.event not in events_left(case.state), f"{name} has been revealed")
 
 
 def _revealed(case: Case[EventDue, RevealEvent]) -> Events:
@@ -136,7 +138,7 @@ EVENT: Final = task(State, EventDue, course.ASK_03, by_chance, happens=_no_event
 
 def _no_such_back(case: Case[TopDue, ShowTop]) -> Breach | None:
     known = backs(case.state, horde_deck(case.state))
-    return breach_if(case.move.section not in known, "no card of the deck has that back")
+    return breach_if(case.move.section not in known, f"no card of the deck shows {case.move.section.word}")
 
 
 TOP: Final = task(State, TopDue, course.ASK_03, by_chance).takes(
@@ -165,11 +167,14 @@ def _next_backs(state: State, horde: Horde) -> tuple[Section | None, ...]:
 
 def _not_due(case: Case[HordesDue, DrawHorde]) -> Breach | None:
     state, horde = case.state, case.move.horde
+    name, back = state.table.parts.horde_names.names[horde], state.table.parts.hordes[horde].back
     if horde not in horde_deck(state):
-        return Breach("that horde is not in the deck")
-    if state.table.parts.hordes[horde].back is not state.top:
-        return Breach("its back is not the one that lay on top")
-    return breach_if(case.move.top not in _next_backs(state, horde), "no card left has that back")
+        return Breach(f"{name} is not in the deck")
+    if back is not state.top:
+        on_top = "" if state.top is None else f", and {state.top.word} lay on top"
+        return Breach(f"the back of {name} shows {back.word}{on_top}")
+    named = "no section" if case.move.top is None else case.move.top.word
+    return breach_if(case.move.top not in _next_backs(state, horde), f"no card left shows {named}")
 
 
 def _drawn(state: State, _: HordesDue) -> Iterator[DrawHorde]:
@@ -273,14 +278,18 @@ def _is_setup(state: State) -> bool:
     return not state.time and any(isinstance(pending, Autumn) for pending in state.agenda)
 
 
+def _not_in_deck(case: Case[AdvisorsDue, LayAdvisor]) -> str:
+    return f"{case.state.table.parts.advisor_names.names[case.move.advisor]} is not in the deck"
+
+
 def _not_dealt(case: Case[AdvisorsDue, LayAdvisor]) -> Breach | None:
     seen = case.move.advisor not in advisor_deck(case.state)
-    return breach_if(seen and _is_setup(case.state), "that advisor is not in the deck")
+    return breach_if(seen and _is_setup(case.state), _not_in_deck(case))
 
 
 def _not_drawn(case: Case[AdvisorsDue, LayAdvisor]) -> Breach | None:
     seen = case.move.advisor not in advisor_deck(case.state)
-    return breach_if(seen and not _is_setup(case.state), "that advisor is not in the deck")
+    return breach_if(seen and not _is_setup(case.state), _not_in_deck(case))
 
 
 ADVISORS: Final = task(State, AdvisorsDue, course.ASK_03, by_chance, happens=_before_advisors).takes(
@@ -309,7 +318,9 @@ def _before_draws(state: State, due: DrawDue) -> Events:
 def _no_copy(case: Case[DrawDue, DrawTactic]) -> Breach | None:
     tactic = case.move.tactic
     seen = tactic is not None and tactics_unseen(case.state, tactic) <= 0
-    return breach_if(seen, "every copy of that tactic has been seen")
+    if not seen or tactic is None:
+        return None
+    return Breach(f"every copy of {case.state.table.parts.tactic_names.names[tactic]} has been seen")
 
 
 def _tactics(state: State, _: DrawDue) -> Iterator[DrawTactic]:
@@ -352,7 +363,8 @@ def _before_solo(state: State, _: SoloDue) -> Events:
 
 
 def _turned_before(case: Case[SoloDue, TurnSoloCard]) -> Breach | None:
-    return breach_if(case.move.card not in solo_deck(case.state), "that card is not in Qin's deck")
+    name = case.state.table.parts.strategy_names.names[case.move.card]
+    return breach_if(case.move.card not in solo_deck(case.state), f"{name} is not in Qin's deck")
 
 
 SOLO: Final = task(State, SoloDue, course.ASK_03, by_chance, happens=_before_solo).takes(

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Final, TypeAlias, TypeVar
 
 from rules.great_wall.events import Declined, Event, TacticPlayed, TasksDue
-from rules.great_wall.kinds import Resource, Tactic, Window, of_seat
+from rules.great_wall.kinds import Advisor, Resource, Tactic, Window, of_seat
 from rules.great_wall.moves import Done, PlayTactic
 from rules.great_wall.occasions import has, only, short_of
 from rules.great_wall.pending import Do, TacticEnd, Task
@@ -83,6 +83,20 @@ def in_hand(state: State, due: TaskOfSeat) -> Iterator[Tactic]:
     return _hand(state, due.seat)
 
 
+def not_on_track(state: State, advisor: Advisor) -> Breach | None:
+    """Why an advisor can be neither hired nor dismissed."""
+    if advisor in state.advisors.track:
+        return None
+    return Breach(f"{state.table.parts.advisor_names.names[advisor]} is not on the advisor track")
+
+
+def not_in_hand(state: State, seat: Seat, tactic: Tactic) -> Breach | None:
+    """Why a seat can neither play nor discard a tactic."""
+    if may_hold(state, seat, tactic):
+        return None
+    return Breach(f"{state.table.names[seat]} does not hold {state.table.parts.tactic_names.names[tactic]}")
+
+
 _PLAYED: Final = {
     Window.STRATEGY: "in the own turn, while the own strategy card is carried out",
     Window.RESOLVE: "at a location, when it is one's own turn to act there",
@@ -104,11 +118,13 @@ def playing(
         card = case.state.table.parts.tactics[case.move.tactic]
         if wanted is None:
             return Breach("no tactic can be played at this question")
-        return breach_if(card.window is not wanted, f"it is played {_PLAYED[card.window]}")
+        if card.window is wanted:
+            return None
+        name = case.state.table.parts.tactic_names.names[case.move.tactic]
+        return Breach(f"{name} is played {_PLAYED[card.window]}")
 
     def not_held(case: TaskCase[State, Seated, PlayTactic]) -> Breach | None:
-        held = may_hold(case.state, case.task.seat, case.move.tactic)
-        return None if held else Breach("the tactic is not in the hand")
+        return not_in_hand(case.state, case.task.seat, case.move.tactic)
 
     def too_dear(case: TaskCase[State, Seated, PlayTactic]) -> Breach | None:
         if not case.move.boosted:

@@ -5,6 +5,7 @@ from typing import Final
 
 from typing_extensions import override
 
+from rules.great_wall.card_words import figures_in_words
 from rules.great_wall.events import (
     Declined,
     Event,
@@ -18,7 +19,7 @@ from rules.great_wall.events import (
 from rules.great_wall.evolve import fold
 from rules.great_wall.kinds import KINDS, Cause, Request, of_seat
 from rules.great_wall.moves import Agree, Done, Fulfil, Move, Refuse
-from rules.great_wall.occasions import dishonour, has
+from rules.great_wall.occasions import dishonour, has, short_of
 from rules.great_wall.pending import AgreeDue, Free, FulfilDue, Task
 from rules.great_wall.rounds import begun
 from rules.great_wall.rulebook import clerks, coop, course
@@ -43,16 +44,23 @@ def _no_more(state: State, due: FulfilDue) -> Events:
 
 def _not_open(case: Case[FulfilDue, Fulfil]) -> Breach | None:
     request = case.move.request
+    name = case.state.table.parts.request_names.names[request]
     if request in case.task.refused:
-        return Breach("it was refused in this step")
-    return breach_if(request not in case.state.in_coop.requests, "that request does not lie open")
+        return Breach(f"{name} was refused in this step")
+    return breach_if(request not in case.state.in_coop.requests, f"{name} does not lie open")
 
 
-def has_means(state: State, seat: Seat, request: Request) -> bool:
-    """Whether a seat can pay a request; holdings that are not known will do."""
-    card, player = state.table.parts.requests[request], state.players[seat]
-    figures = all(state.usable(seat, kind) >= card.sacrifice[kind] for kind in KINDS)
-    return has(state, seat, card.pay) and player.honour >= card.honour and figures
+def no_means(state: State, seat: Seat, request: Request) -> Breach | None:
+    """What a seat lacks for a request; holdings that are not known will do."""
+    card = state.table.parts.requests[request]
+    honour, name = state.players[seat].honour, state.table.names[seat]
+    if not has(state, seat, card.pay):
+        return Breach(short_of(state, seat, card.pay))
+    if honour < card.honour:
+        return Breach(f"it costs {card.honour} honour ({name} has {honour})")
+    if all(state.usable(seat, kind) >= card.sacrifice[kind] for kind in KINDS):
+        return None
+    return Breach(f"it takes {figures_in_words(card.sacrifice)}, more than {name} has usable in reserve")
 
 
 def _is_so(state: State, request: Request) -> bool:
@@ -69,14 +77,24 @@ def _is_so(state: State, request: Request) -> bool:
     )
 
 
+def _missing(state: State, request: Request) -> str:
+    """What the board has to be like."""
+    card = state.table.parts.requests[request]
+    most = card.hordes_a_section
+    needs = (
+        f"{card.claimed} claimed hordes" if card.claimed else "",
+        f"{card.wall_levels} wall levels in all" if card.wall_levels else "",
+        "" if most is None else f"at most {most} hordes before each section",
+    )
+    return f"it needs {' and '.join(filter(None, needs))}"
+
+
 def _cannot_fulfil(case: Case[FulfilDue, Fulfil]) -> Breach | None:
     request = case.move.request
     scope = case.state.table.parts.requests[request].scope
     if scope == "state":
-        return None if _is_so(case.state, request) else Breach("the board is not as it asks for")
-    if scope == "one" and not has_means(case.state, seat_who(case.actor), request):
-        return Breach("the seat has not what it asks for")
-    return None
+        return None if _is_so(case.state, request) else Breach(_missing(case.state, request))
+    return no_means(case.state, seat_who(case.actor), request) if scope == "one" else None
 
 
 def _pays(state: State, seat: Seat, request: Request) -> Events:
@@ -122,8 +140,7 @@ def _undecided(state: State, due: AgreeDue) -> tuple[Actor, ...]:
 
 
 def _no_means(case: Case[AgreeDue, Agree]) -> Breach | None:
-    able = has_means(case.state, seat_who(case.actor), case.task.request)
-    return None if able else Breach("the seat has not what the request asks for")
+    return no_means(case.state, seat_who(case.actor), case.task.request)
 
 
 def _agreed(case: Case[AgreeDue, Agree]) -> Events:

@@ -6,6 +6,7 @@ from typing import Final
 
 from rules.great_wall.aim import archers_may_wound, card_of
 from rules.great_wall.attacks import shot
+from rules.great_wall.card_words import figures_in_words
 from rules.great_wall.events import (
     BarricadesCleared,
     HordeClaimed,
@@ -207,7 +208,8 @@ def _wrong_count(case: Case[LoseDue, Lose]) -> Breach | None:
     gone = added(case.move.killed, case.move.saved)
     if sum(gone) != n:
         return Breach(f"{sum(gone)} soldiers are named, and {n} must be")
-    return breach_if(any(gone[kind] > standing[kind] for kind in KINDS), "more are named than stand there")
+    more = any(gone[kind] > standing[kind] for kind in KINDS)
+    return Breach(f"only {figures_in_words(standing)} stand there") if more else None
 
 
 def save_cost(state: State) -> int:

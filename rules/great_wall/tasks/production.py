@@ -114,7 +114,9 @@ def _wrong_figure(state: State, seat: Seat, move: Upgrade) -> Breach | None:
 
 def _not_usable(state: State, seat: Seat, move: Upgrade) -> Breach | None:
     wrong = move.kind is not None and state.usable(seat, move.kind) <= 0
-    return breach_if(wrong, f"no usable {move.kind.word if move.kind is not None else ''} is in the reserve")
+    if not wrong or move.kind is None:
+        return None
+    return Breach(f"{state.table.names[seat]} has no usable {move.kind.word} in reserve")
 
 
 def _too_dear(state: State, seat: Seat, move: Upgrade) -> Breach | None:
@@ -212,7 +214,7 @@ DONATING: Final = automatic(State, Donating, clerks.PRD_07, _donating)
 def _holds_none(case: Case[DonateDue, Donate]) -> Breach | None:
     resource = resource_of(case.task.location)
     held = has(case.state, case.task.seat, only(resource, 1))
-    return None if held else Breach(f"no {resource.word} is held")
+    return None if held else Breach(f"{case.state.table.names[case.task.seat]} holds no {resource.word}")
 
 
 def _donated(case: Case[DonateDue, Donate]) -> Events:

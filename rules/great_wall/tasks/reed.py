@@ -20,7 +20,7 @@ from rules.great_wall.qin import barricade_by_qin, qin_recruits, reed_spearman_b
 from rules.great_wall.rulebook import course, reed, solo
 from rules.great_wall.state import State
 from rules.great_wall.tasks.builders import with_room
-from rules.great_wall.tasks.common import FINISHED, Case, Events, breach_if, caused, then
+from rules.great_wall.tasks.common import FINISHED, Case, Events, breach_if, caused, not_on_track, then
 from rules.great_wall.turns import overlord
 from rules.kernel.actors import Seat
 from rules.kernel.rule import Breach, Check, Rule
@@ -130,8 +130,7 @@ def _no_advisor(state: State, _: DismissDue) -> Events:
 
 
 def _not_on_track(case: Case[DismissDue, Dismiss]) -> Breach | None:
-    there = case.move.advisor in case.state.advisors.track
-    return None if there else Breach("that advisor is not on the track")
+    return not_on_track(case.state, case.move.advisor)
 
 
 DISMISS: Final = task(State, DismissDue, course.ASK_03, its_seat, happens=_no_advisor).takes(

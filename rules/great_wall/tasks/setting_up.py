@@ -1,6 +1,6 @@
 """Generals and advisors are chosen, and the match sets out."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from rules.great_wall.decks import advisor_deck, generals_left
@@ -28,7 +28,7 @@ from rules.great_wall.pending import (
 )
 from rules.great_wall.rulebook import course, setting_up
 from rules.great_wall.state import State
-from rules.great_wall.tasks.common import FINISHED, Case, Events, breach_if, then
+from rules.great_wall.tasks.common import FINISHED, Case, Events, then
 from rules.kernel.actors import Actor, Seat
 from rules.kernel.rule import Breach, Check
 from rules.kernel.tasks import automatic, its_seat, task
@@ -63,12 +63,16 @@ def _may_choose(state: State, seat: Seat, general: General) -> bool:
     return general in dealt or None in dealt
 
 
+def _refused(card: object, names: Sequence[str], why: str) -> Breach:
+    """Why a card cannot be chosen."""
+    return Breach(f"{names[card]} {why}" if isinstance(card, int) else "a card is to be named")
+
+
 def _not_dealt(case: Case[GeneralDue, ChooseGeneral]) -> Breach | None:
-    general = case.move.general
-    if not isinstance(general, int):
-        return Breach("a general is to be named")
-    allowed = _may_choose(case.state, seat_who(case.actor), General(general))
-    return None if allowed else Breach("that general was not dealt to this seat")
+    general, seat, table = case.move.general, seat_who(case.actor), case.state.table
+    if isinstance(general, int) and _may_choose(case.state, seat, General(general)):
+        return None
+    return _refused(general, table.parts.general_names.names, f"was not dealt to {table.names[seat]}")
 
 
 GENERAL: Final = task(
@@ -82,7 +86,10 @@ GENERAL: Final = task(
 
 
 def _general_taken(case: Case[OpenGeneralDue, ChooseGeneral]) -> Breach | None:
-    return breach_if(case.move.general not in generals_left(case.state), "that general is taken")
+    general = case.move.general
+    if general in generals_left(case.state):
+        return None
+    return _refused(general, case.state.table.parts.general_names.names, "is taken")
 
 
 def _open_general(case: Case[OpenGeneralDue, ChooseGeneral]) -> Events:
@@ -122,11 +129,11 @@ def _other(dealt: tuple[Advisor | None, ...], active: Advisor) -> Advisor | None
 
 
 def _advisor_not_dealt(case: Case[ActiveDue, ChooseActive]) -> Breach | None:
-    advisor, dealt = case.move.advisor, case.state.secrets[seat_who(case.actor)].advisors
-    if not isinstance(advisor, int):
-        return Breach("an advisor is to be named")
-    allowed = advisor in dealt or None in dealt
-    return None if allowed else Breach("that advisor was not dealt to this seat")
+    advisor, seat, table = case.move.advisor, seat_who(case.actor), case.state.table
+    dealt = case.state.secrets[seat].advisors
+    if isinstance(advisor, int) and (advisor in dealt or None in dealt):
+        return None
+    return _refused(advisor, table.parts.advisor_names.names, f"was not dealt to {table.names[seat]}")
 
 
 ACTIVE: Final = task(State, ActiveDue, course.ASK_03, _no_active, happens=_actives_known, sealed=True).takes(
@@ -138,7 +145,10 @@ ACTIVE: Final = task(State, ActiveDue, course.ASK_03, _no_active, happens=_activ
 
 
 def _advisor_taken(case: Case[OpenActiveDue, ChooseActive]) -> Breach | None:
-    return breach_if(case.move.advisor not in advisor_deck(case.state), "that advisor is taken")
+    advisor = case.move.advisor
+    if advisor in advisor_deck(case.state):
+        return None
+    return _refused(advisor, case.state.table.parts.advisor_names.names, "is taken")
 
 
 def _open_active(case: Case[OpenActiveDue, ChooseActive]) -> Events:

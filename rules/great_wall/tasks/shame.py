@@ -102,8 +102,14 @@ def _not_free(case: Case[ShameDue, PlaceShame]) -> Breach | None:
     if free:
         return None
     if isinstance(case.move.token, Kind):
-        return Breach(f"no {case.move.token.word} without a token is in the reserve")
-    return Breach("that horde is not the seat's own, or has no free slot")
+        name = case.state.table.names[case.task.seat]
+        return Breach(f"{name} has no {case.move.token.word} without a token in reserve")
+    table, horde = case.state.table, case.move.token.horde
+    claimed = [card.horde for card in case.state.players[case.task.seat].claimed]
+    name = table.parts.horde_names.names[horde]
+    if horde in claimed:
+        return Breach(f"{name} has {TOKENS} tokens already")
+    return Breach(f"{name} is no horde that {table.names[case.task.seat]} has claimed")
 
 
 def _not_coop(case: Case[ShameDue, Shed]) -> Breach | None:
@@ -112,7 +118,8 @@ def _not_coop(case: Case[ShameDue, Shed]) -> Breach | None:
 
 def _too_little_honour(case: Case[ShameDue, Shed]) -> Breach | None:
     honour = case.state.players[case.task.seat].honour
-    return breach_if(honour < SHEDDING, f"shedding costs {SHEDDING} honour, and there are {honour}")
+    name = case.state.table.names[case.task.seat]
+    return breach_if(honour < SHEDDING, f"shedding costs {SHEDDING} honour ({name} has {honour})")
 
 
 def _shed(case: Case[ShameDue, Shed]) -> Events:
@@ -157,7 +164,11 @@ def _none_held(state: State, due: CleanseDue | FreesDue | AbsolveDue) -> Events:
 
 
 def _not_there(state: State, seat: Seat, token: Shamed) -> Breach | None:
-    return None if token in tuple(tokens_of(state, seat)) else Breach("no such token is held")
+    if token in tuple(tokens_of(state, seat)):
+        return None
+    horde = "" if isinstance(token, Kind) else state.table.parts.horde_names.names[token.horde]
+    where = f"under a {token.word} in reserve" if isinstance(token, Kind) else f"on {horde}"
+    return Breach(f"{state.table.names[seat]} has no token {where}")
 
 
 def _no_chi(case: Case[CleanseDue, Cleanse]) -> Breach | None:
@@ -168,8 +179,9 @@ def _no_chi(case: Case[CleanseDue, Cleanse]) -> Breach | None:
 
 
 def _no_honour(case: Case[CleanseDue, Cleanse]) -> Breach | None:
-    short = case.state.table.coop and case.state.players[case.task.seat].honour < SHEDDING
-    return breach_if(short, f"a token costs {SHEDDING} honour")
+    honour, name = case.state.players[case.task.seat].honour, case.state.table.names[case.task.seat]
+    short = case.state.table.coop and honour < SHEDDING
+    return breach_if(short, f"a token costs {SHEDDING} honour ({name} has {honour})")
 
 
 def _cleansed(case: Case[CleanseDue, Cleanse]) -> Events:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
+from rules.great_wall.card_words import counted
 from rules.great_wall.events import (
     AdvisorHired,
     ClerkHired,
@@ -44,6 +45,7 @@ from rules.great_wall.tasks.common import (
     caused,
     declined,
     in_window,
+    not_on_track,
     only_done,
     playing,
     then,
@@ -80,7 +82,8 @@ def _left(due: HireDue) -> tuple[Task, ...]:
 
 def _no_clerk(case: Case[HireDue, HireClerk]) -> Breach | None:
     space = case.state.players[case.task.seat].space
-    return None if space else Breach("no clerk is left in the clerk space")
+    name = case.state.table.names[case.task.seat]
+    return None if space else Breach(f"{name} has no clerk left in the clerk space")
 
 
 def _clerk_cost(state: State) -> Holdings:
@@ -108,8 +111,7 @@ def _clerk_hired(case: Case[HireDue, HireClerk]) -> Events:
 
 
 def _not_on_track(case: Case[HireDue, HireAdvisor]) -> Breach | None:
-    there = case.move.advisor in case.state.advisors.track
-    return None if there else Breach("that advisor is not on the track")
+    return not_on_track(case.state, case.move.advisor)
 
 
 def _advisor_hired(case: Case[HireDue, HireAdvisor]) -> Events:
@@ -202,23 +204,30 @@ def _moved(due: ShiftDue, kind: Kind, n: int, way: Way) -> Events:
 
 def _too_many(case: Case[ShiftDue, Shift]) -> Breach | None:
     there = _resting(case.state, case.task, case.move.kind)
-    why = f"{there} such soldiers rest in {case.task.origin.letter}"
-    return breach_if(not 1 <= case.move.n <= there, why)
+    if 1 <= case.move.n <= there:
+        return None
+    name, figures = case.state.table.names[case.task.seat], counted(case.move.kind, there)
+    return Breach(f"{name} has {figures} resting in {case.task.origin.letter}")
 
 
 def _none(n: int) -> Breach | None:
     return breach_if(n < 1, "at least one soldier is moved")
 
 
+def _archers_of(case: Case[ShiftDue, Lower] | Case[ShiftDue, Cross]) -> str:
+    archers = counted(Kind.ARCHER, _in_slots(case.state, case.task))
+    return f"{case.state.table.names[case.task.seat]} has {archers} in the slots of {case.task.origin.letter}"
+
+
 def _too_many_archers(case: Case[ShiftDue, Lower]) -> Breach | None:
     there = _in_slots(case.state, case.task)
-    return breach_if(case.move.n > there, f"{there} archers stand in the slots; those that rest stay so")
+    return Breach(f"{_archers_of(case)}; those that rest stay so") if case.move.n > there else None
 
 
 def _cannot_cross(case: Case[ShiftDue, Cross]) -> Breach | None:
     there, free = _in_slots(case.state, case.task), case.state.free_firing(case.task.goal)
     if case.move.n > there:
-        return Breach(f"{there} archers stand in the slots; those that rest may not go to a slot")
+        return Breach(f"{_archers_of(case)}; those that rest may not go to a slot")
     return breach_if(case.move.n > free, f"{free} slots are free in {case.task.goal.letter}")
 
 
@@ -264,7 +273,8 @@ SHIFT: Final = (
 
 def _too_eager(case: Case[StudyDue, Study]) -> Breach | None:
     most = case.task.most
-    return breach_if(case.move.n > most, f"{most} clerks study, so at most {most} tactics are drawn")
+    name = case.state.table.names[case.task.seat]
+    return breach_if(case.move.n > most, f"{name} draws at most {most}: one tactic per clerk")
 
 
 STUDY: Final = playing(task(State, StudyDue, course.ASK_03, its_seat), in_window(Window.RESOLVE)).takes(

@@ -127,7 +127,9 @@ def _too_few(state: State, _: EnlistDue) -> Events:
 
 def _not_leftmost(case: Case[EnlistDue, Enlist]) -> Breach | None:
     leftmost = case.state.advisors.track[:_DROPPED]
-    return breach_if(case.move.advisor not in leftmost, "one of the two leftmost advisors goes to Qin")
+    names = case.state.table.parts.advisor_names.names
+    why = f"{' or '.join(names[each] for each in leftmost)} goes to Qin: they are the two leftmost advisors"
+    return breach_if(case.move.advisor not in leftmost, why)
 
 
 ENLIST: Final = task(State, EnlistDue, course.ASK_03, lambda _, __: (Seat(0),), happens=_too_few).takes(
@@ -230,8 +232,12 @@ def _picks_known(state: State, _: PickDue) -> Events:
 
 
 def _not_in_hand(case: Case[PickDue, Pick]) -> Breach | None:
-    hand = case.state.players[seat_who(case.actor)].strategies
-    return breach_if(case.move.card not in hand, "the card is not in the hand")
+    seat, table = seat_who(case.actor), case.state.table
+    if not isinstance(case.move.card, int):
+        return Breach("a strategy card is to be named")
+    if case.move.card in case.state.players[seat].strategies:
+        return None
+    return Breach(f"{table.names[seat]} does not hold {table.parts.strategy_names.names[case.move.card]}")
 
 
 PICK: Final = task(State, PickDue, course.ASK_03, _not_picked, happens=_picks_known, sealed=True).takes(

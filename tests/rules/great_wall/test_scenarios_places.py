@@ -97,7 +97,7 @@ def test_sc_03_the_warehouse_pays_first_and_own_resources_complete_the_cost() ->
     state = at_location(state, Location.BUILDERS, BuildDue(GREEN, 1, ()), Settle(GREEN))
 
     assert broken(state, "green wall L s5") == ["GW-BLD-05"]
-    assert why(state, "green wall L s5") == "the warehouse holds 3 stone, so 2 of 5 are added, not 5"
+    assert why(state, "green wall L s5") == "the warehouse holds 3 stone, so green adds 2, not 5"
     built = after(state, "green wall L w2")
     assert (built.ware, resources(built, GREEN), player(built, GREEN).honour) == ((0, 0, 0), (0, 5, 0, 0), 5)
     assert built.section(L).level == 1

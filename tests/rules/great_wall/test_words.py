@@ -1,16 +1,17 @@
-"""What is said of events: by which rule honour and resources came and went, and what is asked of whom."""
+"""What is said of events, questions and refusals: by which rule, and of whom, how many and where."""
 
 import pytest
 from msgspec import structs
 
 from rules.great_wall import events as e
 from rules.great_wall import pending as p
-from rules.great_wall.kinds import QIN, REED, Cause, Clan, Ending, Resource
+from rules.great_wall.kinds import QIN, REED, Cause, Clan, Ending, Location, Resource
 from rules.great_wall.rulebook import COOP_1, GREAT_WALL_1
 from rules.great_wall.words import caution, tell, turn
 from rules.kernel.edition import EditionKey
 from rules.kernel.text import listed
-from tests.rules.great_wall.positions import GREEN, SET, asking, begun
+from tests.rules.great_wall.positions import GREEN, SET, L, asking, at_location, begun, wall, why
+from tests.rules.great_wall.test_rulebook import BREAKS, BUILDERS, rich
 
 OF_GREEN = Clan(0)
 
@@ -95,6 +96,19 @@ def test_the_end_names_who_won_and_the_rule_that_ended_it(
     assert tell(state, lost).text.endswith(": nobody won")
 
 
+@pytest.mark.parametrize(
+    ("season", "rule"),
+    [
+        (e.Season.SPRING, "GW-SPR-01"),
+        (e.Season.SUMMER, "GW-SUM-01"),
+        (e.Season.AUTUMN, "GW-AUT-01"),
+        (e.Season.WINTER, "GW-WIN-01"),
+    ],
+)
+def test_a_season_begins_by_its_own_first_rule(season: e.Season, rule: str) -> None:
+    assert rules_of(e.SeasonBegan(season)) == [rule]
+
+
 def test_events_of_an_impossible_record_still_have_words() -> None:
     assert rules_of(e.Paid(GREEN, (1, 0, 0, 0)), p.Winter())
     assert rules_of(e.Gained(GREEN, Resource.WOOD, 1, Cause.REQUEST))
@@ -111,3 +125,55 @@ def test_who_moves_the_clerks_of_reed_is_asked_for_those() -> None:
 
 def test_a_picture_says_that_the_set_is_invented() -> None:
     assert SET in caution(begun())
+
+
+REASONS = {
+    "GW-ADV-04": "green has no clerk at the sawmill",
+    "GW-ATK-05": "L1a1 is not empty",
+    "GW-ATK-07": "a1 and b2 of L1 are not side by side",
+    "GW-BAR-02": "it costs 1 wood (green has 0), 2 stone (green has 0)",
+    "GW-BLD-05": "the warehouse holds nothing, so green adds 5, not 4",
+    "GW-COP-09": "it costs 2 wood (green has 0), 4 gold (green has 0)",
+    "GW-COP-16": "shedding costs 10 honour (green has 9)",
+    "GW-COP-18": "green has no drill in the discard",
+    "GW-CRD-11": "green does not hold retreat",
+    "GW-CRD-12": "every copy of harvest has been seen",
+    "GW-EMB-03": "a44 is not on the advisor track",
+    "GW-INV-03": "the back of h8-r shows right, and left lay on top",
+    "GW-LOC-03": "0 of 5 slots of the sawmill are filled",
+    "GW-LOG-02": "green has no archer in the slots of L; those that rest stay so",
+    "GW-PRD-04": "green has no usable spearman in reserve",
+    "GW-PRD-07": "green holds no wood",
+    "GW-SET-12": "song-ci is taken",
+    "GW-SHM-04": "green has no archer without a token in reserve",
+    "GW-SOL-27": "a02 or a03 goes to Qin: they are the two leftmost advisors",
+}
+"""By rule: the reason that a player gets."""
+
+
+@pytest.mark.parametrize(("rule", "reason"), REASONS.items())
+def test_a_refusal_names_whom_how_many_or_where(rule: str, reason: str) -> None:
+    position, text = BREAKS[rule]
+
+    assert why(position(), text) == reason
+
+
+@pytest.mark.parametrize(
+    ("ware", "text", "reason"),
+    [
+        ((0, 3, 0), "green wall L s5", "the warehouse holds 3 stone, so green adds 2, not 5"),
+        (
+            (4, 2, 0),
+            "green wall L w3",
+            "the warehouse holds 4 wood and 2 stone, so all 5 are taken from there, not 3",
+        ),
+        ((4, 2, 0), "green wall L w2s3", "the warehouse holds 4 wood and 2 stone, and no more"),
+        ((0, 0, 0), "green barricade L", "it costs 2, and no payment is named"),
+    ],
+)
+def test_a_wrong_payment_is_explained_by_what_the_warehouse_holds(
+    ware: tuple[int, int, int], text: str, reason: str
+) -> None:
+    state = at_location(wall(rich(begun()), L, barricades=0), Location.BUILDERS, *BUILDERS)
+
+    assert why(structs.replace(state, ware=ware), text) == reason
