@@ -218,6 +218,12 @@ def test_text_that_is_no_move_is_explained(opened: Opened) -> None:
     page.get_by_role("button", name="Check").click()
 
     expect(page.locator("#move-refused")).to_contain_text("is no move; expected a placement such as Rg7Bh7")
+    expect(page.locator("#move-refused")).to_contain_text("Choose one of the legal moves in the list")
+    expect(page.locator("#move-refused")).not_to_contain_text("column")
+    page.get_by_label("Find a move").fill("Re8Zz9")
+    page.get_by_role("button", name="Check").click()
+
+    expect(page.locator("#move-refused")).to_contain_text("(character 4)")
 
 
 def test_a_match_that_cannot_be_started_says_why(opened: Opened) -> None:
