@@ -12,6 +12,7 @@ from msgspec import structs
 
 from records.closeable import Closeable
 from records.entry import Entry, MatchId
+from records.games.registry import GAMES, UnknownGame
 from records.index import rows
 from records.index.file import clear_index, drop_index, open_index, transaction
 from records.index.rows import BadRow, IndexRow
@@ -145,6 +146,11 @@ class ArchiveIndex(Closeable):
             ]
 
         return self._retried(lambda: self._locked(select))
+
+    def require_game(self, key: str) -> None:
+        """Raises UnknownGame for a game that neither this build knows nor the archive has matches of."""
+        if key not in GAMES.keys and key not in {each.game for each in self.counts()}:
+            raise UnknownGame(key)
 
     def behind(self) -> int:
         """The number of positions of the archive that catch_up() has not seen."""

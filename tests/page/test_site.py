@@ -279,6 +279,10 @@ def test_the_whole_archive_is_audited_with_its_progress_and_what_is_wrong(
         expect(page.locator("#audit-wrong")).to_contain_text(f"{bad} corrupt at entry 3")
         expect(page.locator("#audit-wrong")).not_to_contain_text(good)
         assert page.locator("#audit-progress").is_hidden()
+        expect(page.locator(".matches [data-label=audit]")).to_have_text(["corrupt", "verified"])
+        expect(page.locator(".filters")).to_contain_text("corrupt 1")
+        expect(page.get_by_role("button", name="Audit all matches")).to_be_enabled()
+        expect(page.locator("#audit-wrong")).to_contain_text(f"{bad} corrupt at entry 3")
         assert axe_faults(page) == []
         page.locator("#audit-wrong a").first.click()
         expect(page.locator("h1")).to_contain_text("The record is damaged at entry 3")
