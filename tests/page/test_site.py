@@ -201,6 +201,33 @@ def test_an_earlier_entry_has_its_own_address_and_is_paused(opened: Opened, serv
     expect(page).to_have_url(f"http://{server.web}/matches/{table.match}?entry=2")
 
 
+def test_the_keys_of_pages_that_work_offline_step_through_a_match_here_too(
+    opened: Opened, server: Running
+) -> None:
+    table = begin(server.stub)
+    table.play(*MOVES)
+    page = opened.page(f"/matches/{table.match}")
+    for key, entry in (("Home", 0), ("ArrowRight", 1), ("End", 5), ("End", 5), ("ArrowLeft", 4)):
+        expect(page.locator("#live")).to_be_visible()  # only once scripts listen
+        page.keyboard.press(key)
+
+        expect(page.locator(".where")).to_have_text(f"{entry} of 5")
+        assert page.evaluate("scrollY") == 0
+
+
+def test_keys_that_are_typed_into_a_field_stay_there(opened: Opened, server: Running) -> None:
+    table = begin(server.stub)
+    table.play(*MOVES)
+    page = opened.page(f"/matches/{table.match}?as=1")
+    page.get_by_label("Find a move").fill("Re8")
+    for key in ("Home", "ArrowRight", "End", "ArrowLeft"):
+        page.keyboard.press(key)
+    page.keyboard.type("x")
+
+    expect(page.get_by_label("Find a move")).to_have_value("Rex8")
+    expect(page.locator(".where")).to_have_text("5 of 5")
+
+
 def test_a_page_asks_for_a_token_and_shows_what_it_may_see(browser: Browser, tmp_path: Path) -> None:
     token = new_token(tmp_path / "tokens", "club", "recorder")
     flags = ("--web", "127.0.0.1:0", "--tokens", tmp_path / "tokens")

@@ -88,6 +88,15 @@ document.addEventListener("click", async (event) => {
   setTimeout(() => { button.textContent = "copy"; }, 1500);
 });
 
+// The keys of pages that work offline; in a field and in the list of entries they do what they always do.
+const STEP_KEYS = ["Home", "ArrowLeft", "ArrowRight", "End"];
+document.addEventListener("keydown", (event) => {
+  if (!STEP_KEYS.includes(event.key) || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
+  if (!document.querySelector(".steps") || event.target.closest?.("input, textarea, select, .entries, #moves")) return;
+  event.preventDefault();
+  document.querySelector(`.steps a[aria-keyshortcuts="${event.key}"]`)?.click();
+});
+
 /** Scroll the list of entries to the one that is shown; rows have their height only once buttons are shown. */
 export const scrollToShown = () => {
   const list = document.querySelector(".entries");
