@@ -7,7 +7,9 @@ import msgspec
 import pytest
 from shiji.record.v1 import record_service_pb2 as pb
 
+from records.games.headline import headline
 from records.ledger.ledger import Ledger
+from records.log.memory import MemoryLog
 from records.log.sqlite import SqliteLog
 from service.http.pages.archive_view import ArchiveView
 from tests.project.places import ROOT
@@ -76,6 +78,29 @@ def test_a_game_that_nobody_knows_is_refused_with_those_that_are_known(archive: 
 def test_a_row_has_the_id_of_its_match(archive: InProcessService) -> None:
     for each in view(archive).matches:
         assert f'<code class="id">{each.match_id}</code>' in page(archive)
+
+
+def test_a_result_is_said_with_the_points_that_led_to_it(archive: InProcessService) -> None:
+    (khan,) = view(archive, "game=khan").matches
+    words = "yellow and blue won: the match is over (red 10, yellow 29, blue 29, green 17)"
+
+    assert khan.headline == words
+    assert ask(archive.web, f"/matches/{khan.match_id}.json").json()["headline"] == words
+
+
+def test_points_that_a_game_says_itself_are_not_said_twice() -> None:
+    assert headline("green won: green 5, red 3", [("green", 5), ("red", 3)]) == "green won: green 5, red 3"
+    assert headline("green to place", []) == "green to place"
+
+
+def test_the_track_of_zhanguo_is_not_taken_for_the_points_of_a_finished_match() -> None:
+    file = (GOLDEN / "zhanguo/emperor-tiles.shiji").read_bytes()
+    with serving_in_process(Ledger(MemoryLog())) as running:
+        match = running.stub.ImportRecord(pb.ImportRecordRequest(content=file)).match_id
+        board = ask(running.web, f"/matches/{match}.json").json()["board"]
+
+    assert isinstance(board, dict)
+    assert board["seats"][0]["facts"][0][0] == "points on the track"
 
 
 def test_a_match_without_a_readable_header_has_a_name_and_no_filter(tmp_path: Path) -> None:

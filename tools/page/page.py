@@ -16,8 +16,10 @@ from records.audit.judged_file import FileReport
 from records.audit.sources import RECORD_TYPE
 from records.browser.files import JudgeFiles
 from records.browser.scripts import inline_script
+from records.games.headline import headline
 from records.games.html import Html, joined, tag
 from records.games.page_style import common_style
+from records.verdict import named_scores
 from rules.kernel.display import EMBLEM
 from rules.kernel.svg import FONT
 from tools.page.checking import OTHERS, check_panel, judge_elements, policy
@@ -158,8 +160,13 @@ def _title(judged: FileReport) -> str:
     """The game, the seats, and who won or whose turn it is."""
     if judged.report.impossible or judged.bad_entry:
         return _seats(judged)
-    closed = judged.closed
-    state = judged.report.reached.display.turn() if closed is None else "closed without a result"
+    report = judged.report
+    state = "closed without a result"
+    if judged.closed is None:
+        scores = (
+            () if report.outcome is None else named_scores(judged.header.start.setup.seats, report.outcome)
+        )
+        state = headline(report.reached.display.turn(), ((name, score.points) for name, score in scores))
     return f"{_seats(judged)} – {state}"
 
 

@@ -10,6 +10,7 @@ from msgspec import Struct
 from shiji.record.v1 import entry_pb2 as entries
 from shiji.record.v1 import record_service_pb2 as pb
 
+from records.games.headline import headline
 from records.games.registry import UnknownGame, find_game
 from records.index.index import FacetCount
 from records.index.values import PlayState
@@ -171,7 +172,9 @@ def _row(match: entries.Match) -> ArchiveRow:
         match.match_id,
         title_of(match.header.game),
         tuple(seat.name for seat in match.header.seats),
-        f"damaged: {match.damage}" if match.damage else match.turn,
+        f"damaged: {match.damage}"
+        if match.damage
+        else headline(match.turn, ((each.owner, each.points) for each in match.outcome.scores)),
         match.sequence,
         _time(match.start_time),
         _time(match.last_time),

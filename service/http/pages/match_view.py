@@ -13,12 +13,14 @@ from shiji.record.v1.entry_pb2 import Viewer as ViewerMessage
 from records.codec.shape import CorruptEvents
 from records.entry import HEADER, MOVE, Entry, EntryKind, MatchHeader, MatchId, actor_of
 from records.games.candidate import Candidate
+from records.games.headline import headline
 from records.games.registry import find_game, is_plugin
 from records.games.state import GameState
 from records.index.values import LastAudit
 from records.ledger.results import NoSuchEntry
 from records.replay.fold import MatchSnapshot, retracted_to
 from records.replay.transcript_numbers import number_words, shifts, transcript_numbers
+from records.verdict import named_scores
 from rules.kernel.actors import CHANCE, SPECTATOR, Actor, Office, Viewer
 from rules.kernel.display import Highlights
 from rules.kernel.text import Unreadable
@@ -212,7 +214,7 @@ async def match_page(resources: Resources, texts: EntryTexts, wanted: MatchReque
         tags=header.tags,
         viewer=str(wanted.seen_as) if isinstance(wanted.seen_as, int) else wanted.seen_as.name.lower(),
         over=is_over(current),
-        headline=headline(viewpoint, current),
+        headline=_headline(viewpoint, current),
         last=current.sequence,
         copy=current.copy,
         closed=current.guards.closed,
@@ -240,11 +242,14 @@ async def match_page(resources: Resources, texts: EntryTexts, wanted: MatchReque
     return RenderedMatch(view, board_drawing(visible, highlights, label, to_play=to_play))
 
 
-def headline(viewpoint: Viewpoint, current: MatchSnapshot) -> str:
+def _headline(viewpoint: Viewpoint, current: MatchSnapshot) -> str:
     """Who won, or whose turn it is."""
-    if current.guards.closed and current.state.outcome() is None:
+    outcome = current.state.outcome()
+    if current.guards.closed and outcome is None:
         return "closed by the arbiter, without a result"
-    return state_for(viewpoint, current.state).display.turn()
+    scores = () if outcome is None else named_scores(current.header.setup.seats, outcome)
+    turn = state_for(viewpoint, current.state).display.turn()
+    return headline(turn, ((name, score.points) for name, score in scores))
 
 
 def _audit(last: LastAudit) -> AuditView:
