@@ -6,6 +6,7 @@ import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -14,12 +15,13 @@ from shiji.record.v1 import record_service_pb2 as pb
 
 from records.audit.judged_file import FileReport
 from records.files.record_file import read_record, write_record
+from records.replay.fold import open_record
 from tests.page.layout import WIDTHS, layout_faults
 from tests.page.opening import Opened, axe_faults
 from tests.project.places import ROOT, SHIJI
-from tests.records.archives import damage, make
+from tests.records.archives import add, damage, make
 from tests.records.bundles import bundled
-from tests.records.matches import MOVES
+from tests.records.matches import MOVES, forged, played, renamed
 from tests.records.texts import text
 from tests.service.calls import begin, request_id
 from tests.service.http_calls import call
@@ -42,7 +44,13 @@ HOSTILE = "<script>alert(1)</script><b>'\"&amp;" + "x" * 1_000
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    with serving(tmp_path_factory.mktemp("site") / "shiji.db", "--web", "127.0.0.1:0") as running:
+    """A server over an archive in which a match is illegal and another one damaged."""
+    archive = tmp_path_factory.mktemp("site") / "shiji.db"
+    refused = open_record(played()[0]).start.parse_text("green Ra13Rb13").data
+    add(archive, forged(renamed(played(*MOVES), "illegal"), 3, move=refused))
+    add(archive, forged(renamed(played(*MOVES), "damaged"), 3, actor=7))
+    with serving(archive, "--web", "127.0.0.1:0") as running:
+        running.stub.AuditMatch(pb.AuditMatchRequest(match_id="illegal"))
         yield running
 
 
@@ -54,6 +62,9 @@ def addresses(server: Running) -> dict[str, str]:
         stored = server.stub.ImportRecord(pb.ImportRecordRequest(content=file.read_bytes()))
         found[game] = f"/matches/{stored.match_id}"
     found["dispute"] = f"{found['qin']}/dispute"
+    for fault in ("illegal", "damaged"):
+        found[fault] = f"/matches/{fault}"
+        found[f"{fault} dispute"] = f"/matches/{fault}/dispute"
     found["missing"] = "/matches/nobody"
     tags = [headers.Tag(name="Event", value=HOSTILE)]
     started = server.stub.StartMatch(
@@ -61,6 +72,7 @@ def addresses(server: Running) -> dict[str, str]:
     )
     found["hostile"] = f"/matches/{started.match.match_id}"
     found["form"] = "/compare"
+    found["check"] = "/check"
     found["start"] = "/new"
     ids = [found[game].removeprefix("/matches/") for game in ("qin", "khan")]
     found["compared"] = f"/compare?a={ids[0]}&b={ids[1]}"
@@ -83,8 +95,13 @@ def opened(browser: Browser, server: Running) -> Iterator[Opened]:
         "zhanguo",
         "great-wall",
         "dispute",
+        "illegal",
+        "illegal dispute",
+        "damaged",
+        "damaged dispute",
         "missing",
         "hostile",
+        "check",
         "form",
         "start",
         "compared",
@@ -93,10 +110,13 @@ def opened(browser: Browser, server: Running) -> Iterator[Opened]:
 def test_everything_can_be_read_at_every_width(
     opened: Opened, addresses: dict[str, str], name: str, width: int
 ) -> None:
-    page = opened.page(addresses[name], width, dark=width in {768, 1920})
+    page = opened.page(addresses[name], width)
+    themes: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+    for theme in themes:
+        page.emulate_media(color_scheme=theme)
 
-    assert layout_faults(page) == []
-    assert axe_faults(page) == []
+        assert layout_faults(page) == []
+        assert axe_faults(page) == []
     assert opened.foreign == []
 
 

@@ -139,6 +139,7 @@ def _page(
             "main",
             _player(boards, together.last),
             _side(records, together.last, judges=judges),
+            tag("section", tag("h2", "Rules cited"), _glossary(records), class_="cited"),
         ),
         _provenance(records, judges=judges),
         tag("p", "", class_="unseen", role="status", id="status"),
@@ -334,9 +335,7 @@ def _side(lanes: Sequence[Lane], common: int, *, judges: bool) -> Html:
         tag("h2", "The match"),
         *(joined(tag("h3", one.name) if one.name else None, match_facts(one)) for one in lanes),
         *(check_panel(one, judges=judges) for one in lanes),
-        tag("h2", "Rules cited"),
-        _glossary(lanes),
-        aria_label="Entries and rules",
+        aria_label="Entries",
     )
 
 
@@ -349,7 +348,8 @@ def _branch(one: Lane, common: int) -> Html:
 def _glossary(lanes: Sequence[Lane]) -> Html:
     rules = {rule.id: (rule, one) for one in lanes for rule in one.rules}
     rows = (
-        joined(
+        tag(
+            "div",
             tag("dt", f"{rule.id} {rule.title}", id=rule.id),
             tag("dd", rule.text, " ", tag("cite", source_of(one, rule))),
         )

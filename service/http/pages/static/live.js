@@ -19,6 +19,9 @@ const say = (text) => {
   status.firstChild.data = text;
 };
 
+const CONNECTED = ["live", "finished"];
+const sayConnected = () => say(CONNECTED[Number(place()?.dataset.over === "yes")]);
+
 /** The events of a stream, each as an object with its fields. */
 async function* events(body) {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
@@ -43,7 +46,7 @@ const follow = async (status) => {
   const sent = { ...headers(), "last-event-id": String(last) };
   const response = await fetch(status.dataset.events, { headers: sent });
   if (!response.ok) throw new Error(String(response.status));
-  say("live");
+  sayConnected();
   for await (const event of events(response.body)) {
     if (event.event !== "entry") return;
     const sequence = Number(event.id);
@@ -111,7 +114,8 @@ document.addEventListener("shown", () => {
   const shown = document.querySelector("h1").textContent;
   if (place() && shown !== headline) announce(shown);
   headline = shown;
-  if (reading) say(state);
+  if (reading && CONNECTED.includes(state)) sayConnected();
+  else if (reading) say(state);
   else run();
 });
 run();
