@@ -6,7 +6,6 @@ import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Literal
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -111,12 +110,9 @@ def test_everything_can_be_read_at_every_width(
     opened: Opened, addresses: dict[str, str], name: str, width: int
 ) -> None:
     page = opened.page(addresses[name], width)
-    themes: tuple[Literal["light", "dark"], ...] = ("light", "dark")
-    for theme in themes:
-        page.emulate_media(color_scheme=theme)
 
-        assert layout_faults(page) == []
-        assert axe_faults(page) == []
+    assert layout_faults(page) == []
+    assert axe_faults(page) == []
     assert opened.foreign == []
 
 
@@ -271,7 +267,7 @@ def test_the_page_that_asks_for_a_token_can_be_read_at_every_width(browser: Brow
     flags = ("--web", "127.0.0.1:0", "--tokens", tmp_path / "tokens")
     with serving(tmp_path / "shiji.db", *flags) as server, Opened(browser, server.web) as opened:
         for width in WIDTHS:
-            page = opened.page("/", width, dark=width in {768, 1920})
+            page = opened.page("/", width)
             expect(page.get_by_label("Token")).to_be_visible()
             assert layout_faults(page) == []
             assert axe_faults(page) == []
