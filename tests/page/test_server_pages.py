@@ -92,3 +92,16 @@ def test_the_mark_of_the_site_needs_no_font_of_its_own(opened: Opened) -> None:
 
     assert str(page.locator(".brand").text_content()).strip() == "Shiji"
     assert page.locator(".brand img").evaluate("image => image.complete && image.naturalWidth > 0")
+
+
+def test_when_a_match_started_stands_on_one_line(opened: Opened, server: Running) -> None:
+    begin(server.stub)
+    started = opened.page("/").locator(".matches [data-label=started]").first
+
+    assert (
+        started.evaluate(
+            "cell => { const range = document.createRange(); range.selectNodeContents(cell);"
+            " return range.getClientRects().length; }"
+        )
+        == 1
+    )

@@ -60,6 +60,7 @@ _ADVICE: Final[Mapping[str, str]] = {
     "CORRUPT_RECORD": "Its audit says how much of it is good. Whoever runs this server may have a backup.",
     "INTERNAL": "Report the id to whoever runs this server.",
     "NO_SUCH_PAGE": "Check the address, or begin at the archive.",
+    "ONLY_READ": "Matches are started on the pages of a server that writes, which shiji serve runs.",
     "WRONG_VERB": "Begin at the archive.",
     "WRONG_TYPE": "Begin at the archive.",
 }
