@@ -44,11 +44,15 @@ def _joined(blame: str, agreement: str) -> str:
 def _blame(here: AuditReport, there: AuditReport) -> str:
     """The bad entries of both; empty if there are none."""
     faults = [(report.first_bad, word(report.verdict)) for report in (here, there)]
-    if here.first_bad and faults[0] == faults[1]:
-        return f"entry {here.first_bad} is {faults[0][1]} in both"
+    if here.first_bad is not None and faults[0] == faults[1]:
+        return f"{_place(here.first_bad)} is {faults[0][1]} in both"
     bad = [
-        f"entry {report.first_bad} of {name} is {word(report.verdict)}"
+        f"{_place(report.first_bad)} of {name} is {word(report.verdict)}"
         for name, report in (("A", here), ("B", there))
-        if report.first_bad
+        if report.first_bad is not None
     ]
     return " and ".join(bad)
+
+
+def _place(entry: int) -> str:
+    return f"entry {entry}" if entry else "the header"

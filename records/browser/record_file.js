@@ -76,10 +76,22 @@ export const recordIn = (content) => {
   return fromBase64(found[0][1]);
 };
 
+/** Whether bytes can be a transcript: text that begins with a tag or a comment. */
+const isTranscript = (raw) => {
+  try {
+    return /^\s*[[;]/.test(new TextDecoder("utf-8", { fatal: true }).decode(raw));
+  } catch {
+    return false;
+  }
+};
+
 /** What a file holds: { kind: "transcript" }, or a record with its entries, and the envelope of a bundle. */
 export const readFile = (content) => {
   const raw = recordIn(content);
-  if (raw.find((byte) => byte > 32) !== "{".charCodeAt(0)) return { kind: "transcript" };
+  if (raw.find((byte) => byte > 32) !== "{".charCodeAt(0)) {
+    if (isTranscript(raw)) return { kind: "transcript" };
+    throw new UnreadableFile("it is unreadable: no transcript, record, bundle or page that Shiji wrote");
+  }
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(raw);
     const lines = text.replace(/\n$/, "").split("\n");

@@ -11,7 +11,8 @@ from typing import Final, NamedTuple, TypeVar
 from msgspec import structs
 
 from records.closeable import Closeable
-from records.entry import Entry
+from records.entry import Entry, MatchId
+from records.games.registry import GAMES, UnknownGame
 from records.index import rows
 from records.index.file import clear_index, drop_index, open_index, transaction
 from records.index.rows import BadRow, IndexRow
@@ -146,6 +147,11 @@ class ArchiveIndex(Closeable):
 
         return self._retried(lambda: self._locked(select))
 
+    def require_game(self, key: str) -> None:
+        """Raises UnknownGame for a game that neither this build knows nor the archive has matches of."""
+        if key not in GAMES.keys and key not in {each.game for each in self.counts()}:
+            raise UnknownGame(key)
+
     def behind(self) -> int:
         """The number of positions of the archive that catch_up() has not seen."""
         position, _ = self._retried(lambda: self._locked(_position))
@@ -173,11 +179,17 @@ class ArchiveIndex(Closeable):
         def store(on: sqlite3.Connection) -> None:
             with transaction(on):
                 for report in found:
-                    verdict = LastAudit(_VERDICTS[word(report.verdict)], report.entries, position, at)
-                    for row in _select_rows(on, "match INDEXED BY match_by_id", "id = ?", 1, (report.match,)):
+                    state = _VERDICTS[word(report.verdict)]
+                    verdict = LastAudit(state, report.entries, position, at, report.first_bad)
+                    for row in _row_with_id(on, report.match):
                         rows.update(on, structs.replace(row, audited=verdict))
 
         self._retried(lambda: self._locked(store))
+
+    def last_audit(self, match: MatchId) -> LastAudit | None:
+        """The last audit of a match; None if it never was audited."""
+        found = self._retried(lambda: self._locked(partial(_row_with_id, match=match)))
+        return found[0].audited if found else None
 
     def cover(self, since: int, position: int, at: int) -> None:
         """Store that every match with entries after `since` and up to a position was audited."""
@@ -371,6 +383,11 @@ def _described(connection: sqlite3.Connection, number: int) -> int:
 def _row_of(connection: sqlite3.Connection, number: int) -> IndexedMatch | None:
     found = _select_rows(connection, "match", "number = ?", 1, (number,))
     return found[0] if found else None
+
+
+def _row_with_id(connection: sqlite3.Connection, match: MatchId) -> list[IndexedMatch]:
+    """The row of a match, if the index has one."""
+    return _select_rows(connection, "match INDEXED BY match_by_id", "id = ?", 1, (match,))
 
 
 def _select_rows(

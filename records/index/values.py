@@ -87,6 +87,8 @@ class LastAudit(Struct, frozen=True):
     """The last position of the archive that the audit covered."""
     time: int
     """When, in microseconds since 1970, UTC."""
+    first_bad: int | None = None
+    """The first entry that is not good; None if all are."""
 
 
 class IndexedMatch(Struct, frozen=True):

@@ -310,7 +310,7 @@ def _hand(hand: Hand) -> str:
 
 
 _LABELS: Final[tuple[str, ...]] = (
-    "points",
+    "points on the track",
     "tokens",
     "large",
     "locked",

@@ -3,6 +3,7 @@
 import logging
 import secrets
 from collections.abc import MutableMapping
+from dataclasses import replace
 from typing import Final
 
 from service.errors import CallError, Reason
@@ -10,6 +11,7 @@ from service.http.connect import PREFIX, ConnectMethods
 from service.http.events import EVENTS_PATH, EventStreams
 from service.http.faults import AbortedCall, HttpRefusal
 from service.http.own_hosts import OwnHosts
+from service.http.pages.error_words import page_status
 from service.http.pages.rendering import send_error_page, wants_page
 from service.http.pages.site import Pages
 from service.http.requests import HttpRequest, Receive, Scope, Send
@@ -27,6 +29,7 @@ class HttpApplication:
         self._methods: Final = ConnectMethods(handler, handler.resources.max_response_bytes)
         self._events: Final = EventStreams(handler)
         self._pages: Final = Pages(handler, writes=writes)
+        self._writes: Final = writes
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, whatever it is."""
@@ -42,9 +45,9 @@ class HttpApplication:
             await self._route(request, noting_send)
         except (HttpRefusal, AbortedCall) as refusal:
             if wants_page(request):
-                await send_error_page(request, send, refusal.error)
+                await send_error_page(request, send, refusal.error, reads_only=not self._writes)
             else:
-                await send_error(send, refusal.error)
+                await send_error(send, replace(refusal.error, status=page_status(refusal.error)))
         except Exception as fault:
             call = secrets.token_hex(8)
             log_event(logging.ERROR, "failed", {"path": PREFIX, "call": call}, fault)

@@ -18,6 +18,7 @@ from records.ledger.ledger import Ledger
 from service.bounds import MAX_REQUEST_FIELDS, bounds_check
 from service.call import Call, Context
 from service.errors import CallError, Reason, bad_field
+from service.http.json_faults import json_fault
 from service.rpc import DESCRIPTOR, SMALL_REQUEST_BYTES, CallHandler, Decode, DecodeApart, binary_decoder
 from service.workers import Work
 
@@ -83,7 +84,7 @@ def _parsed(kind: type[Message], data: bytes) -> Message:
         return ParseDict(value, kind())
     # Beside its own error, the parser lets through what it did not foresee in a value.
     except (ParseError, ValueError, TypeError, AttributeError, KeyError, RecursionError) as fault:
-        raise CallError(Reason.UNREADABLE_REQUEST, _explained(kind.DESCRIPTOR.name, fault)) from None
+        raise CallError(Reason.UNREADABLE_REQUEST, json_fault(kind.DESCRIPTOR, fault)) from None
 
 
 def _require_few_values(data: bytes) -> None:
@@ -108,12 +109,6 @@ def _require_few(value: object, most: int) -> int:
 
 def _too_many_fields() -> CallError:
     return bad_field("request", f"it has more than {MAX_REQUEST_FIELDS} fields in all")
-
-
-def _explained(name: str, fault: Exception) -> str:
-    """What is wrong with the JSON of a request, in one line."""
-    why = "it is nested too deeply" if isinstance(fault, RecursionError) else " ".join(str(fault).split())
-    return f"the body is not a {name} in JSON: {why}"
 
 
 def to_json(message: Message) -> bytes:

@@ -92,6 +92,12 @@ class HttpReason(Enum):
         "Nothing is served at this path.",
         "Methods are at /shiji.record.v1.RecordService/METHOD, a match's events at /matches/ID/events.",
     )
+    ONLY_READ = HttpMeaning(
+        HTTPStatus.FORBIDDEN,
+        StatusCode.PERMISSION_DENIED,
+        "The pages are served over an archive that is only read.",
+        "Start a server that writes, by `shiji serve`, and use its pages.",
+    )
     WRONG_VERB = HttpMeaning(
         HTTPStatus.METHOD_NOT_ALLOWED,
         StatusCode.UNIMPLEMENTED,

@@ -10,10 +10,17 @@ Violations = list[tuple[str, str, str]]
 
 
 def axe_faults(page: Page) -> Violations:
-    """What the accessibility checker finds on a page."""
+    """What the accessibility checker finds on a page, in its light theme and in its dark one."""
     page.evaluate(AXE)
+    page.emulate_media(color_scheme="dark")
+    dark = _found(page, {"runOnly": ["color-contrast"]})  # nothing but colours depends on the theme
+    page.emulate_media(color_scheme="light")
+    return [*dark, *_found(page, {})]
+
+
+def _found(page: Page, options: dict[str, list[str]]) -> Violations:
     found: Violations = page.evaluate(
-        "async () => (await axe.run()).violations.map(v => [v.impact, v.id, v.help])"
+        "async (options) => (await axe.run(options)).violations.map(v => [v.impact, v.id, v.help])", options
     )
     return found
 
@@ -35,11 +42,9 @@ class Opened:
         for context in self._contexts:
             context.close()
 
-    def page(self, path: str, width: int = 1280, *, dark: bool = False) -> Page:
+    def page(self, path: str, width: int = 1280) -> Page:
         """A page in a window of this width."""
-        context = self._browser.new_context(
-            viewport={"width": width, "height": 800}, color_scheme="dark" if dark else "light"
-        )
+        context = self._browser.new_context(viewport={"width": width, "height": 800})
         self._contexts.append(context)
         page = context.new_page()
         page.route(lambda address: self._web not in address, self._stop)

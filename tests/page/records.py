@@ -15,6 +15,7 @@ FIRST = ROOT / "docs/examples/first.shiji"
 REFUSED = ROOT / "docs/examples/refused.shiji"
 KHAN = ROOT / "tests/records/golden/khan/four-recorded.shiji"
 KHAN_REFUSED = ROOT / "tests/records/golden/khan/bad/no-majority.shiji"
+GREAT_WALL = ROOT / "tests/records/golden/great_wall/four-tacticians.shiji"
 ZHANGUO = ROOT / "tests/records/golden/zhanguo/three-random.shiji"
 LONG = ROOT / "tests/records/golden/qin/every-ruling.shiji"
 

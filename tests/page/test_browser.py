@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.page.layout import WIDTHS, layout_faults
 from tests.page.records import (
     FIRST,
+    GREAT_WALL,
     KHAN,
     KHAN_REFUSED,
     LONG,
@@ -48,6 +49,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
         "khan": page_of(KHAN),
         "khan-refused": page_of(KHAN_REFUSED),
         "zhanguo": page_of(ZHANGUO),
+        "great-wall": page_of(GREAT_WALL),
         "takeback": page_with_a_takeback(folder),
         "nasty": nasty_page(folder),
     }
@@ -269,14 +271,39 @@ def test_nothing_is_wider_than_the_screen_of_a_phone(
         assert name == "diff" or button["y"] + button["height"] <= PHONE[1]
 
 
+@pytest.mark.parametrize("name", ["long", "khan"])
+def test_the_whole_board_is_on_the_first_screen_of_a_desktop(
+    browser: Browser, pages: dict[str, Path], name: str
+) -> None:
+    with opened(browser, pages[name]) as page:
+        board = page.locator(".board svg").first.bounding_box()
+
+        assert board is not None
+        assert board["y"] + board["height"] <= DESKTOP[1]
+        assert board["height"] > DESKTOP[1] * 0.65
+
+
+def test_the_rules_that_are_cited_stand_below_in_the_whole_width(
+    browser: Browser, pages: dict[str, Path]
+) -> None:
+    with opened(browser, pages["khan"]) as page:
+        cited, entries = page.locator(".rules").bounding_box(), page.locator("aside").bounding_box()
+
+        assert cited is not None
+        assert entries is not None
+        assert cited["y"] >= entries["y"] + entries["height"]
+        assert cited["width"] > DESKTOP[0] * 0.9
+
+
 @pytest.mark.parametrize("width", WIDTHS)
-@pytest.mark.parametrize("name", ["refused", "long", "diff", "takeback", "khan", "khan-refused", "zhanguo"])
+@pytest.mark.parametrize(
+    "name", ["refused", "long", "diff", "takeback", "khan", "khan-refused", "zhanguo", "great-wall"]
+)
 def test_nothing_is_covered_or_cut_off_and_no_page_scrolls_sideways(
     browser: Browser, pages: dict[str, Path], name: str, width: int
 ) -> None:
-    with opened(
-        browser, pages[name], at="#entry=150" * (name in {"khan", "zhanguo"}), size=(width, 800)
-    ) as page:
+    at = "#entry=150" * (name in {"khan", "zhanguo", "great-wall"})
+    with opened(browser, pages[name], at=at, size=(width, 800)) as page:
         assert layout_faults(page) == []
 
 
@@ -315,7 +342,7 @@ def test_text_of_a_record_is_never_executed(browser: Browser, pages: dict[str, P
         assert page.locator("img").count() == 0
 
 
-@pytest.mark.parametrize("name", ["refused", "long", "diff", "khan", "khan-refused"])
+@pytest.mark.parametrize("name", ["refused", "long", "diff", "khan", "khan-refused", "zhanguo", "great-wall"])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_no_accessibility_violation(
     browser: Browser, pages: dict[str, Path], name: str, scheme: Literal["light", "dark"]

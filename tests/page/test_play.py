@@ -218,6 +218,12 @@ def test_text_that_is_no_move_is_explained(opened: Opened) -> None:
     page.get_by_role("button", name="Check").click()
 
     expect(page.locator("#move-refused")).to_contain_text("is no move; expected a placement such as Rg7Bh7")
+    expect(page.locator("#move-refused")).to_contain_text("Choose one of the legal moves in the list")
+    expect(page.locator("#move-refused")).not_to_contain_text("column")
+    page.get_by_label("Find a move").fill("Re8Zz9")
+    page.get_by_role("button", name="Check").click()
+
+    expect(page.locator("#move-refused")).to_contain_text("(character 4)")
 
 
 def test_a_match_that_cannot_be_started_says_why(opened: Opened) -> None:
@@ -288,7 +294,7 @@ def test_a_slow_list_of_moves_does_not_replace_a_newer_one(opened: Opened) -> No
 @pytest.mark.parametrize("width", WIDTHS)
 def test_everything_to_play_with_can_be_read_at_every_width(opened: Opened, width: int) -> None:
     links = seat_links(opened.page("/"), "great-wall")
-    pages = [opened.page(link, width, dark=width in {768, 1920}) for link in links]
+    pages = [opened.page(link, width) for link in links]
     page = awaited(pages)
     page.locator("#moves button").first.click()
     expect(page.locator("#move-confirm")).to_be_visible()
@@ -296,7 +302,7 @@ def test_everything_to_play_with_can_be_read_at_every_width(opened: Opened, widt
 
     assert layout_faults(page) == []
     assert axe_faults(page) == []
-    form = opened.page("/new?game=zhanguo", width, dark=width in {360, 1280})
+    form = opened.page("/new?game=zhanguo", width)
     assert layout_faults(form) == []
     assert axe_faults(form) == []
     assert opened.foreign == []

@@ -14,12 +14,13 @@ from shiji.record.v1 import record_service_pb2 as pb
 
 from records.audit.judged_file import FileReport
 from records.files.record_file import read_record, write_record
+from records.replay.fold import open_record
 from tests.page.layout import WIDTHS, layout_faults
 from tests.page.opening import Opened, axe_faults
 from tests.project.places import ROOT, SHIJI
-from tests.records.archives import damage, make
+from tests.records.archives import add, damage, make
 from tests.records.bundles import bundled
-from tests.records.matches import MOVES
+from tests.records.matches import MOVES, forged, played, renamed
 from tests.records.texts import text
 from tests.service.calls import begin, request_id
 from tests.service.http_calls import call
@@ -42,7 +43,13 @@ HOSTILE = "<script>alert(1)</script><b>'\"&amp;" + "x" * 1_000
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    with serving(tmp_path_factory.mktemp("site") / "shiji.db", "--web", "127.0.0.1:0") as running:
+    """A server over an archive in which a match is illegal and another one damaged."""
+    archive = tmp_path_factory.mktemp("site") / "shiji.db"
+    refused = open_record(played()[0]).start.parse_text("green Ra13Rb13").data
+    add(archive, forged(renamed(played(*MOVES), "illegal"), 3, move=refused))
+    add(archive, forged(renamed(played(*MOVES), "damaged"), 3, actor=7))
+    with serving(archive, "--web", "127.0.0.1:0") as running:
+        running.stub.AuditMatch(pb.AuditMatchRequest(match_id="illegal"))
         yield running
 
 
@@ -54,6 +61,9 @@ def addresses(server: Running) -> dict[str, str]:
         stored = server.stub.ImportRecord(pb.ImportRecordRequest(content=file.read_bytes()))
         found[game] = f"/matches/{stored.match_id}"
     found["dispute"] = f"{found['qin']}/dispute"
+    for fault in ("illegal", "damaged"):
+        found[fault] = f"/matches/{fault}"
+        found[f"{fault} dispute"] = f"/matches/{fault}/dispute"
     found["missing"] = "/matches/nobody"
     tags = [headers.Tag(name="Event", value=HOSTILE)]
     started = server.stub.StartMatch(
@@ -61,6 +71,7 @@ def addresses(server: Running) -> dict[str, str]:
     )
     found["hostile"] = f"/matches/{started.match.match_id}"
     found["form"] = "/compare"
+    found["check"] = "/check"
     found["start"] = "/new"
     ids = [found[game].removeprefix("/matches/") for game in ("qin", "khan")]
     found["compared"] = f"/compare?a={ids[0]}&b={ids[1]}"
@@ -83,8 +94,13 @@ def opened(browser: Browser, server: Running) -> Iterator[Opened]:
         "zhanguo",
         "great-wall",
         "dispute",
+        "illegal",
+        "illegal dispute",
+        "damaged",
+        "damaged dispute",
         "missing",
         "hostile",
+        "check",
         "form",
         "start",
         "compared",
@@ -93,7 +109,7 @@ def opened(browser: Browser, server: Running) -> Iterator[Opened]:
 def test_everything_can_be_read_at_every_width(
     opened: Opened, addresses: dict[str, str], name: str, width: int
 ) -> None:
-    page = opened.page(addresses[name], width, dark=width in {768, 1920})
+    page = opened.page(addresses[name], width)
 
     assert layout_faults(page) == []
     assert axe_faults(page) == []
@@ -201,6 +217,33 @@ def test_an_earlier_entry_has_its_own_address_and_is_paused(opened: Opened, serv
     expect(page).to_have_url(f"http://{server.web}/matches/{table.match}?entry=2")
 
 
+def test_the_keys_of_pages_that_work_offline_step_through_a_match_here_too(
+    opened: Opened, server: Running
+) -> None:
+    table = begin(server.stub)
+    table.play(*MOVES)
+    page = opened.page(f"/matches/{table.match}")
+    for key, entry in (("Home", 0), ("ArrowRight", 1), ("End", 5), ("End", 5), ("ArrowLeft", 4)):
+        expect(page.locator("#live")).to_be_visible()  # only once scripts listen
+        page.keyboard.press(key)
+
+        expect(page.locator(".where")).to_have_text(f"{entry} of 5")
+        assert page.evaluate("scrollY") == 0
+
+
+def test_keys_that_are_typed_into_a_field_stay_there(opened: Opened, server: Running) -> None:
+    table = begin(server.stub)
+    table.play(*MOVES)
+    page = opened.page(f"/matches/{table.match}?as=1")
+    page.get_by_label("Find a move").fill("Re8")
+    for key in ("Home", "ArrowRight", "End", "ArrowLeft"):
+        page.keyboard.press(key)
+    page.keyboard.type("x")
+
+    expect(page.get_by_label("Find a move")).to_have_value("Rex8")
+    expect(page.locator(".where")).to_have_text("5 of 5")
+
+
 def test_a_page_asks_for_a_token_and_shows_what_it_may_see(browser: Browser, tmp_path: Path) -> None:
     token = new_token(tmp_path / "tokens", "club", "recorder")
     flags = ("--web", "127.0.0.1:0", "--tokens", tmp_path / "tokens")
@@ -224,7 +267,7 @@ def test_the_page_that_asks_for_a_token_can_be_read_at_every_width(browser: Brow
     flags = ("--web", "127.0.0.1:0", "--tokens", tmp_path / "tokens")
     with serving(tmp_path / "shiji.db", *flags) as server, Opened(browser, server.web) as opened:
         for width in WIDTHS:
-            page = opened.page("/", width, dark=width in {768, 1920})
+            page = opened.page("/", width)
             expect(page.get_by_label("Token")).to_be_visible()
             assert layout_faults(page) == []
             assert axe_faults(page) == []
@@ -279,6 +322,10 @@ def test_the_whole_archive_is_audited_with_its_progress_and_what_is_wrong(
         expect(page.locator("#audit-wrong")).to_contain_text(f"{bad} corrupt at entry 3")
         expect(page.locator("#audit-wrong")).not_to_contain_text(good)
         assert page.locator("#audit-progress").is_hidden()
+        expect(page.locator(".matches [data-label=audit]")).to_have_text(["corrupt", "verified"])
+        expect(page.locator(".filters")).to_contain_text("corrupt 1")
+        expect(page.get_by_role("button", name="Audit all matches")).to_be_enabled()
+        expect(page.locator("#audit-wrong")).to_contain_text(f"{bad} corrupt at entry 3")
         assert axe_faults(page) == []
         page.locator("#audit-wrong a").first.click()
         expect(page.locator("h1")).to_contain_text("The record is damaged at entry 3")

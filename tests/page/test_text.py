@@ -144,7 +144,8 @@ def test_every_link_leads_to_an_entry_or_to_a_rule_on_the_page(path: Path) -> No
 def test_a_finished_match_says_who_won_in_its_headline_and_opens_at_its_last_entry() -> None:
     page = page_of(KHAN)
 
-    assert "<h1>Khan: red, yellow, blue, green – blue won: the match is over</h1>" in page
+    scores = "red 26, yellow 8, blue 32, green 20"
+    assert f"<h1>Khan: red, yellow, blue, green – blue won: the match is over ({scores})</h1>" in page
     assert f'"first":{judged(KHAN).report.entries}' in page
 
 

@@ -98,6 +98,13 @@ def played(*moves: str, with_header: MatchHeader | None = None, kind: type[Ledge
     return table.entries
 
 
+def renamed(entries: Iterable[Entry], name: str) -> list[Entry]:
+    """The record under another id, so that an archive can have both; the hashes are to be recomputed."""
+    return [
+        structs.replace(entry, match=MatchId(name), request=f"{name} {entry.request}") for entry in entries
+    ]
+
+
 def disputed() -> list[Entry]:
     """The record of a match that other rulings would end sooner."""
     board = "map:........./R.......R/........./.....R..."

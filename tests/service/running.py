@@ -128,6 +128,8 @@ class Options:
     log_key: SignerKey | None = None
     seat_token: Callable[[MatchId, Seat], str] | None = None
     page_of: PageOf | None = None
+    writes: bool = True
+    """Whether pages offer what would write."""
 
 
 USUAL = Options()
@@ -168,7 +170,8 @@ def serving_in_process(
         port = server.add_insecure_port("127.0.0.1:0")
         await server.start()
         listening, address = bound_socket(Address("127.0.0.1", 0))
-        web = HttpPort(HttpApplication(handler, OwnHosts(address, "")), listening, None, MAX_REQUESTS)
+        app = HttpApplication(handler, OwnHosts(address, ""), writes=options.writes)
+        web = HttpPort(app, listening, None, MAX_REQUESTS)
         await web.start()
         watching = asyncio.create_task(feed.watch(shutdown))
         ready.set_result((port, address.port, feed, shutdown, asyncio.get_running_loop(), stop))

@@ -101,7 +101,7 @@ def test_a_refusal_names_every_broken_rule_in_json(running: InProcessService, ta
     [
         ({"matchId": "nobody's"}, 404, "not_found", "there is no match nobody's"),
         ({"matchId": ""}, 400, "invalid_argument", "match_id"),
-        ({"match": "x"}, 400, "invalid_argument", 'no field named "match"'),
+        ({"match": "x"}, 400, "invalid_argument", "no field match; known here: matchId"),
         ({"matchId": 7}, 400, "invalid_argument", "matchId"),
         ({"matchId": "x" * 101}, 400, "invalid_argument", "100 characters"),
         ([], 400, "invalid_argument", "object"),

@@ -55,6 +55,13 @@ def test_filters_choose_what_is_listed(archive: Path) -> None:
     assert len(listed(archive, "--from", "2001-01-01")) == 4
 
 
+def test_a_game_that_nobody_knows_is_refused_with_those_that_are_known(archive: Path) -> None:
+    refused = run("list", archive, "--game", "chess")
+
+    assert refused.exit_code == 2
+    assert "known: qin, khan, zhanguo, great-wall" in refused.stderr
+
+
 def test_a_list_reads_well_and_says_how_many_there_are(archive: Path) -> None:
     output = run("list", archive, "--limit", "3").stdout
 

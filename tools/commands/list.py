@@ -6,6 +6,7 @@ from typing import Final
 
 import click
 
+from records.games.registry import UnknownGame
 from records.index.index import ArchiveIndex
 from records.index.values import AuditState, IndexedMatch, MatchPage, MatchQuery, PlayState
 from tools.terminal.archives import day
@@ -96,6 +97,8 @@ def command(  # noqa: PLR0913 - one parameter per option
     after: int | None = None
     with exit_on_archive_fault(), indexed(archive) as (_, index):
         bring_up_to_date(index, archive)
+        if game:
+            _require_game(index, game)
         while True:
             page = index.listed(query, after, min(_PAGE, limit - len(found)) if limit else _PAGE)
             found += page.rows
@@ -107,6 +110,13 @@ def command(  # noqa: PLR0913 - one parameter per option
                 break
     if not as_objects:
         show(_lines(found, archive, len(found) if after is None else page))
+
+
+def _require_game(index: ArchiveIndex, game: str) -> None:
+    try:
+        index.require_game(game)
+    except UnknownGame as fault:
+        raise click.BadParameter(str(fault), param_hint="'--game'") from None
 
 
 def bring_up_to_date(index: ArchiveIndex, archive: str) -> None:

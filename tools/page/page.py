@@ -16,8 +16,10 @@ from records.audit.judged_file import FileReport
 from records.audit.sources import RECORD_TYPE
 from records.browser.files import JudgeFiles
 from records.browser.scripts import inline_script
+from records.games.headline import headline
 from records.games.html import Html, joined, tag
 from records.games.page_style import common_style
+from records.verdict import named_scores
 from rules.kernel.display import EMBLEM
 from rules.kernel.svg import FONT
 from tools.page.checking import OTHERS, check_panel, judge_elements, policy
@@ -137,6 +139,7 @@ def _page(
             "main",
             _player(boards, together.last),
             _side(records, together.last, judges=judges),
+            tag("section", tag("h2", "Rules cited"), _glossary(records), class_="cited"),
         ),
         _provenance(records, judges=judges),
         tag("p", "", class_="unseen", role="status", id="status"),
@@ -158,8 +161,13 @@ def _title(judged: FileReport) -> str:
     """The game, the seats, and who won or whose turn it is."""
     if judged.report.impossible or judged.bad_entry:
         return _seats(judged)
-    closed = judged.closed
-    state = judged.report.reached.display.turn() if closed is None else "closed without a result"
+    report = judged.report
+    state = "closed without a result"
+    if judged.closed is None:
+        scores = (
+            () if report.outcome is None else named_scores(judged.header.start.setup.seats, report.outcome)
+        )
+        state = headline(report.reached.display.turn(), ((name, score.points) for name, score in scores))
     return f"{_seats(judged)} – {state}"
 
 
@@ -327,9 +335,7 @@ def _side(lanes: Sequence[Lane], common: int, *, judges: bool) -> Html:
         tag("h2", "The match"),
         *(joined(tag("h3", one.name) if one.name else None, match_facts(one)) for one in lanes),
         *(check_panel(one, judges=judges) for one in lanes),
-        tag("h2", "Rules cited"),
-        _glossary(lanes),
-        aria_label="Entries and rules",
+        aria_label="Entries",
     )
 
 
@@ -342,7 +348,8 @@ def _branch(one: Lane, common: int) -> Html:
 def _glossary(lanes: Sequence[Lane]) -> Html:
     rules = {rule.id: (rule, one) for one in lanes for rule in one.rules}
     rows = (
-        joined(
+        tag(
+            "div",
             tag("dt", f"{rule.id} {rule.title}", id=rule.id),
             tag("dd", rule.text, " ", tag("cite", source_of(one, rule))),
         )

@@ -1,7 +1,7 @@
 """What the page of the archive shows: matches, newest first, and how many there are of each kind."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from functools import partial
 
@@ -10,15 +10,24 @@ from msgspec import Struct
 from shiji.record.v1 import entry_pb2 as entries
 from shiji.record.v1 import record_service_pb2 as pb
 
+from records.games.headline import headline
 from records.games.registry import UnknownGame, find_game
-from records.index.values import AuditState, PlayState
+from records.index.index import FacetCount
+from records.index.values import PlayState
 from service.authorization import Caller
+from service.errors import bad_field
 from service.http.faults import HttpReason, HttpRefusal
 from service.methods.listing import list_matches
 from service.resources import Resources
 
 FILTERS = frozenset({"q", "game", "seat", "id", "state", "audit", "from", "to", "page"})
 """The parameters of the page's address."""
+
+_FACETS = ("game", "state", "audit")
+"""Filters of which the page lists the values."""
+
+_SEARCHES = frozenset({"q", "seat", "id", "from", "to"})
+"""Filters by which the index keeps no counts."""
 
 _STATES: Mapping[str, pb.MatchState.ValueType] = {
     "": pb.MATCH_STATE_UNSPECIFIED,
@@ -61,6 +70,14 @@ class ArchiveCounts(Struct, frozen=True):
     audits: dict[str, int]
 
 
+class FilterChoices(Struct, frozen=True):
+    """The values that each filter can take."""
+
+    games: tuple[str, ...]
+    states: tuple[str, ...]
+    audits: tuple[str, ...]
+
+
 class ArchiveView(Struct, frozen=True):
     """The page of the archive, in values."""
 
@@ -70,7 +87,9 @@ class ArchiveView(Struct, frozen=True):
     about: bool
     """Whether the total is only about right."""
     matches: tuple[ArchiveRow, ...]
-    counts: ArchiveCounts
+    counts: ArchiveCounts | None
+    """Of each kind as the other filters leave them; None where a search or dates would make them wrong."""
+    choices: FilterChoices
     titles: dict[str, str]
     """Of the games that are counted, by their keys."""
     next_page: str
@@ -92,16 +111,28 @@ async def archive_view(resources: Resources, caller: Caller, *, filters: dict[st
         order=pb.MATCH_ORDER_NEWEST_FIRST,
     )
     found = await list_matches(resources, caller, request)
-    counts = await resources.off_loop(partial(_counts, resources))
+    if request.game:
+        await resources.off_loop(partial(_require_game, resources, request.game))
+    tally = await resources.off_loop(resources.index.counts)
+    counts = facet_counts(tally, filters)
+    choices = FilterChoices(*(tuple(sorted(each)) for each in (counts.games, counts.states, counts.audits)))
     return ArchiveView(
         {name: value for name, value in filters.items() if value and name != "page"},
         found.total_size,
         found.total_size_approximate,
         tuple(map(_row, found.matches)),
-        counts,
+        None if _SEARCHES & {name for name, value in filters.items() if value} else counts,
+        choices,
         {game: title_of(game) for game in counts.games},
         found.next_page_token,
     )
+
+
+def _require_game(resources: Resources, game: str) -> None:
+    try:
+        resources.index.require_game(game)
+    except UnknownGame as fault:
+        raise bad_field("game", str(fault)) from None
 
 
 def require_filters(filters: Mapping[str, str]) -> None:
@@ -141,7 +172,9 @@ def _row(match: entries.Match) -> ArchiveRow:
         match.match_id,
         title_of(match.header.game),
         tuple(seat.name for seat in match.header.seats),
-        f"damaged: {match.damage}" if match.damage else match.turn,
+        f"damaged: {match.damage}"
+        if match.damage
+        else headline(match.turn, ((each.owner, each.points) for each in match.outcome.scores)),
         match.sequence,
         _time(match.start_time),
         _time(match.last_time),
@@ -162,11 +195,29 @@ def _time(stamp: Timestamp) -> str:
     return stamp.ToDatetime().strftime("%Y-%m-%d %H:%M") if stamp.seconds else ""
 
 
-def _counts(resources: Resources) -> ArchiveCounts:
-    games, states, audits = Counter[str](), Counter[str](), Counter[str]()
-    for each in resources.index.counts():
-        games[each.game] += each.matches
-        if each.state is not PlayState.UNKNOWN:
-            states[each.state.name.lower()] += each.matches
-        audits[AuditState(each.audit).name.lower().replace("_", "-")] += each.matches
-    return ArchiveCounts(dict(games), dict(states), dict(audits))
+def facet_counts(tally: Sequence[FacetCount], filters: Mapping[str, str]) -> ArchiveCounts:
+    """How many matches each value of a filter would list, given the other two; 0 where that is none."""
+    counts = {name: Counter[str]() for name in _FACETS}
+    states = {each.state: each.state.name.lower() for each in tally}
+    known = [_facets(each, states) for each in tally]
+    for name, counted in counts.items():
+        others = {other: filters[other] for other in _FACETS if other != name and filters.get(other)}
+        for facets, each in zip(known, tally, strict=True):
+            listed = all(value in facets[other] for other, value in others.items())
+            for value in facets[name]:
+                counted[value] += each.matches if listed else 0
+    return ArchiveCounts(*(dict(each) for each in counts.values()))
+
+
+def _facets(count: FacetCount, states: Mapping[PlayState, str]) -> dict[str, tuple[str, ...]]:
+    """The values of each filter that list such matches, of these states."""
+    return {
+        "game": (count.game,) if count.game else (),  # nobody can read of which it is
+        "state": tuple(word for state, word in states.items() if _lists(state, count.state)),
+        "audit": (count.audit.name.lower().replace("_", "-"),),
+    }
+
+
+def _lists(wanted: PlayState, state: PlayState) -> bool:
+    """Whether a filter lists matches of a state: nobody knows whether damaged ones are over."""
+    return wanted is not PlayState.UNKNOWN and state in {wanted, PlayState.DAMAGED}

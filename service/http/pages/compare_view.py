@@ -10,7 +10,9 @@ from shiji.verdict.v1 import verdict_pb2 as verdicts
 from records.audit.compare import Branch, after_entry
 from records.codec.shape import CorruptMove
 from records.games.candidate import Candidate
+from records.games.state import GameState
 from records.replay.fold import BadRecord
+from records.verdict import IllegalAt
 from rules.kernel.display import Highlights
 from rules.kernel.text import Unreadable
 from service.authorization import Caller
@@ -153,11 +155,11 @@ def _word(response: pb.CompareRecordsResponse) -> str:
 
 
 def _drawing(branch: Branch, side: pb.ComparedBranch, *, contradicts: bool) -> BoardDrawing | None:
-    """The position before the first bad entry, with the cells at fault; or the one where the records part."""
-    places = tuple(place for each in side.report.violations for place in each.places)
-    if branch.report.state is not None and places:
-        wrong: Highlights[Candidate] = Highlights(places=places)
-        return board_drawing(branch.report.state, wrong, f"The position before entry {side.report.first_bad}")
+    """The position before the first bad entry, with what is wrong; or the one where the records part."""
+    state, verdict = branch.report.state, branch.report.verdict
+    if state is not None and isinstance(verdict, IllegalAt):
+        label = f"The position before entry {verdict.sequence}"
+        return board_drawing(state, _refused(state, verdict), label)
     if branch.report.header is None or not contradicts or not side.HasField("next_number"):
         return None
     try:
@@ -165,3 +167,12 @@ def _drawing(branch: Branch, side: pb.ComparedBranch, *, contradicts: bool) -> B
     except (BadRecord, CorruptMove, Unreadable):
         return None
     return board_drawing(state, Highlights(last=move), f"The position after entry {side.next_number}")
+
+
+def _refused(state: GameState, verdict: IllegalAt) -> Highlights[Candidate]:
+    """The move that breaks the rules, and the cells that they name."""
+    places = tuple(place for each in verdict.violations for place in each.places)
+    try:
+        return Highlights(refused=state.parse_text(verdict.move), places=places)
+    except Unreadable:
+        return Highlights(places=places)

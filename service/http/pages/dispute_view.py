@@ -1,22 +1,23 @@
 """What the page of a dispute shows: the verdict on a record as one sentence, and the evidence for it."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 
 from msgspec import Struct
 from shiji.record.v1 import record_service_pb2 as pb
 from shiji.verdict.v1 import verdict_pb2 as verdicts
 
+from records.codec.shape import CorruptEvents, CorruptMove
 from records.entry import Entry, EntryKind, MatchId
-from records.games.candidate import Candidate
-from records.games.state import GameState
 from records.ledger.ledger import Ledger
-from records.replay.fold import BadRecord
+from records.replay.fold import BadRecord, open_record
 from records.replay.wording import describe_entry
 from rules.kernel.actors import SPECTATOR
 from rules.kernel.display import Highlights
 from service.authorization import Caller
 from service.http.pages.board import BoardDrawing, board_drawing
-from service.messages import state_for
+from service.http.pages.match_view import seen_move
+from service.messages import entry_message, state_for
 from service.methods.audit import audit_match
 from service.requests import match_id
 from service.resources import Resources
@@ -53,7 +54,12 @@ class DisputeView(Struct, frozen=True):
     """The page of a dispute, in values."""
 
     match_id: str
+    title: str
+    """Of the game; empty, like seats, if the header cannot be read."""
+    seats: tuple[str, ...]
     verdict: VerdictView
+    bad_move: str
+    """What the first bad entry says, in words; empty if there is none, or it cannot be read."""
     disputes: tuple[tuple[int, str], ...]
     """Entries that open and settle disputes, with their sequences."""
     signed: int
@@ -80,8 +86,10 @@ async def dispute_page(resources: Resources, caller: Caller, *, match_text: str)
         disputes = _disputes(resources.ledger, match)
         signed = sum(bool(entry.signature) for entry in entries)
         evidence = tuple(_evidence(resources, entries, signed))
-        view = DisputeView(match, verdict, disputes, signed, evidence)
-        return RenderedDispute(view, _drawing(resources, caller, match, answer.report))
+        title, seats = _names(entries)
+        shown = _shown(resources, caller, match, answer.report)
+        view = DisputeView(match, title, seats, verdict, shown.bad_move, disputes, signed, evidence)
+        return RenderedDispute(view, shown.drawing)
 
     return await resources.off_loop(page)
 
@@ -116,6 +124,14 @@ def sentence(report: verdicts.AuditReport) -> str:
             return f"All {count} entries are legal, and the record is intact."
         case verdicts.VERDICT_AS_SHOWN:
             return f"Nothing is wrong in what is shown, but {len(report.unjudged)} entries leave parts out."
+        case verdicts.VERDICT_DIVERGED if not bad:
+            return "What the record says at its start is not what the rules give."
+        case verdicts.VERDICT_CORRUPT if not bad:
+            return "The header of the record is damaged, so that nothing of it can be judged."
+        case verdicts.VERDICT_DIVERGED if report.good >= bad:
+            return (
+                f"Every entry up to {bad} is legal, but what the record says after it is not what they give."
+            )
         case verdicts.VERDICT_ILLEGAL:
             return f"Entry {bad} is illegal; the record is good up to entry {report.good}."
         case verdicts.VERDICT_DIVERGED:
@@ -155,16 +171,41 @@ def _disputes(ledger: Ledger, match: MatchId) -> tuple[tuple[int, str], ...]:
     )
 
 
-def _drawing(
-    resources: Resources, caller: Caller, match: MatchId, report: verdicts.AuditReport
-) -> BoardDrawing | None:
-    """The board after the last good entry, with the cells at fault, as a spectator sees it."""
+def _names(entries: Sequence[Entry]) -> tuple[str, tuple[str, ...]]:
+    """The title of the game and the seats; nothing if the header cannot be read."""
+    try:
+        opened = open_record(entries[0])
+    except (BadRecord, IndexError):
+        return "", ()
+    return opened.game.about.title, opened.header.setup.seats
+
+
+class _Shown(Struct, frozen=True):
+    """The first bad entry in words, and the position before it."""
+
+    bad_move: str = ""
+    drawing: BoardDrawing | None = None
+
+
+def _shown(resources: Resources, caller: Caller, match: MatchId, report: verdicts.AuditReport) -> _Shown:
+    """The position after the last good entry, as a spectator sees it, with what is wrong."""
     places = tuple(place for each in report.violations for place in each.places)
     try:
         current = resources.ledger.current(match)
         viewpoint = resources.access.looking(caller, match, current, SPECTATOR)
-        state: GameState = state_for(viewpoint, resources.ledger.state_at(match, report.good))
+        before = resources.ledger.state_at(match, report.good)
     except BadRecord:
-        return None
-    highlights: Highlights[Candidate] = Highlights(places=places)
-    return board_drawing(state, highlights, f"The position after entry {report.good}")
+        return _Shown()
+    text, refused = "", None
+    if report.first_bad > report.good:
+        with suppress(BadRecord, CorruptMove, CorruptEvents, ValueError):
+            entry = next(iter(resources.ledger.read(match, report.first_bad, 1)))
+            text = entry_message(viewpoint, before, entry).text
+            refused = seen_move(viewpoint, before, entry, text)
+    highlights = Highlights(refused=refused, places=places)
+    label = (
+        f"The position before entry {report.first_bad}"
+        if refused
+        else f"The position after entry {report.good}"
+    )
+    return _Shown(text, board_drawing(state_for(viewpoint, before), highlights, label))

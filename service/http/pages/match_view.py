@@ -13,15 +13,18 @@ from shiji.record.v1.entry_pb2 import Viewer as ViewerMessage
 from records.codec.shape import CorruptEvents
 from records.entry import HEADER, MOVE, Entry, EntryKind, MatchHeader, MatchId, actor_of
 from records.games.candidate import Candidate
+from records.games.headline import headline
 from records.games.registry import find_game, is_plugin
 from records.games.state import GameState
+from records.index.values import LastAudit
 from records.ledger.results import NoSuchEntry
 from records.replay.fold import MatchSnapshot, retracted_to
 from records.replay.transcript_numbers import number_words, shifts, transcript_numbers
+from records.verdict import named_scores
 from rules.kernel.actors import CHANCE, SPECTATOR, Actor, Office, Viewer
 from rules.kernel.display import Highlights
 from rules.kernel.text import Unreadable
-from service.authorization import Caller
+from service.authorization import READING_ROLES, Caller
 from service.feed import StateTracker
 from service.http.pages.board import BoardDrawing, BoardView, board_drawing, board_view
 from service.http.pages.entry_texts import EntryTexts
@@ -50,6 +53,8 @@ class ListedEntry(Struct, frozen=True):
     drawn: bool
     """Whether chance made it, so that it is folded away."""
     taken_back: bool
+    fault: str = ""
+    """What the last audit found wrong with it, in one word."""
 
 
 class TurnGroup(Struct, frozen=True):
@@ -73,6 +78,18 @@ class ShownEntryView(Struct, frozen=True):
     hash: str
 
 
+class AuditView(Struct, frozen=True):
+    """The last audit of the match."""
+
+    word: str
+    """verified, as-shown, illegal, diverged or corrupt."""
+    sentence: str
+    entries: int
+    """The last entry that it covered."""
+    first_bad: int | None
+    time: str
+
+
 class MatchView(Struct, frozen=True):
     """The page of a match, in values."""
 
@@ -92,6 +109,8 @@ class MatchView(Struct, frozen=True):
     """The sequence of the last entry."""
     copy: bool
     closed: bool
+    audit: AuditView | None
+    """None if it was never audited, or the viewer may not ask for that."""
     entry: ShownEntryView
     board: BoardView
     turns: tuple[TurnGroup, ...]
@@ -127,6 +146,7 @@ class MatchRequest(Struct, frozen=True):
     """The sequence of the entry whose position is shown."""
     play: PlayView
     whole: bool
+    audited: LastAudit | None
 
     @property
     def key(self) -> Hashable:
@@ -143,6 +163,7 @@ class MatchRequest(Struct, frozen=True):
             self.shown,
             self.play,
             self.whole,
+            self.audited,
         )
 
 
@@ -165,7 +186,8 @@ def match_request(
         raise NoSuchEntry(match, shown)
     play = play_view(resources, caller, match, current, seen_as)
     whole = resources.access.sees_all(caller, match, current)
-    return MatchRequest(match, current, viewpoint, seen_as, shown, play, whole)
+    audited = resources.index.last_audit(match) if caller.role in READING_ROLES else None
+    return MatchRequest(match, current, viewpoint, seen_as, shown, play, whole, audited)
 
 
 async def match_page(resources: Resources, texts: EntryTexts, wanted: MatchRequest) -> RenderedMatch:
@@ -177,7 +199,7 @@ async def match_page(resources: Resources, texts: EntryTexts, wanted: MatchReque
     )
     # Parts that a copy lacks may come later, and change what was said of an entry.
     words = await _texts(resources, EntryTexts() if current.lacks_parts else texts, viewpoint, entries)
-    rows = await _rows(resources, match, entries, words)
+    rows = await _rows(resources, wanted, entries, words)
     entry, before, after = await resources.off_loop(partial(_shown, resources, match, current, shown))
     visible = state_for(viewpoint, after)
     message = entry_message(viewpoint, before, entry)
@@ -192,10 +214,11 @@ async def match_page(resources: Resources, texts: EntryTexts, wanted: MatchReque
         tags=header.tags,
         viewer=str(wanted.seen_as) if isinstance(wanted.seen_as, int) else wanted.seen_as.name.lower(),
         over=is_over(current),
-        headline=headline(viewpoint, current),
+        headline=_headline(viewpoint, current),
         last=current.sequence,
         copy=current.copy,
         closed=current.guards.closed,
+        audit=None if wanted.audited is None else _audit(wanted.audited),
         entry=ShownEntryView(
             shown,
             next((row.transcript for row, _ in rows if row.sequence == shown), ""),
@@ -219,11 +242,25 @@ async def match_page(resources: Resources, texts: EntryTexts, wanted: MatchReque
     return RenderedMatch(view, board_drawing(visible, highlights, label, to_play=to_play))
 
 
-def headline(viewpoint: Viewpoint, current: MatchSnapshot) -> str:
+def _headline(viewpoint: Viewpoint, current: MatchSnapshot) -> str:
     """Who won, or whose turn it is."""
-    if current.guards.closed and current.state.outcome() is None:
+    outcome = current.state.outcome()
+    if current.guards.closed and outcome is None:
         return "closed by the arbiter, without a result"
-    return state_for(viewpoint, current.state).display.turn()
+    scores = () if outcome is None else named_scores(current.header.setup.seats, outcome)
+    turn = state_for(viewpoint, current.state).display.turn()
+    return headline(turn, ((name, score.points) for name, score in scores))
+
+
+def _audit(last: LastAudit) -> AuditView:
+    where = "" if last.first_bad is None else f" at entry {last.first_bad}"
+    return AuditView(
+        last.verdict.word,
+        f"The last audit found it {last.verdict.word}{where}",
+        last.sequence,
+        last.first_bad,
+        when(last.time),
+    )
 
 
 def when(microseconds: int) -> str:
@@ -260,16 +297,19 @@ async def _texts(
 
 
 async def _rows(
-    resources: Resources, match: MatchId, entries: Sequence[Entry], texts: Sequence[str]
+    resources: Resources, wanted: MatchRequest, entries: Sequence[Entry], texts: Sequence[str]
 ) -> list[tuple[ListedEntry, Actor]]:
     found: list[tuple[ListedEntry, Actor]] = []
     gone = _taken_back(entries)
-    numbers = await resources.off_loop(partial(_numbers, resources, match, entries))
+    numbers = await resources.off_loop(partial(_numbers, resources, wanted.match, entries))
+    audited = wanted.audited
     shifted = set(shifts(numbers))
     for entry, text in zip(entries, texts, strict=True):
         actor, sequence = actor_of(entry.actor), entry.sequence
         words = number_words(numbers.get(sequence), sequence) if numbers else ""
-        row = ListedEntry(sequence, words, sequence in shifted, text, actor is CHANCE, sequence in gone)
+        fault = audited.verdict.word if audited is not None and audited.first_bad == sequence else ""
+        drawn = actor is CHANCE
+        row = ListedEntry(sequence, words, sequence in shifted, text, drawn, sequence in gone, fault)
         found.append((row, actor))
     return found
 
@@ -325,8 +365,13 @@ def _events(viewpoint: Viewpoint, before: GameState, entry: Entry) -> tuple[str,
 
 
 def _highlights(viewpoint: Viewpoint, before: GameState, entry: Entry, text: str) -> Highlights[Candidate]:
-    """The move that led to the position, read from what the viewer sees of it."""
+    """The move that led to the position."""
+    return Highlights(last=seen_move(viewpoint, before, entry, text))
+
+
+def seen_move(viewpoint: Viewpoint, before: GameState, entry: Entry, text: str) -> Candidate | None:
+    """The move of a seat, read from what the viewer sees of it; None if it cannot be drawn."""
     if entry.kind == MOVE and actor_of(entry.actor) is not CHANCE:
         with suppress(Unreadable):
-            return Highlights(last=state_for(viewpoint, before).parse_text(text))
-    return Highlights()
+            return state_for(viewpoint, before).parse_text(text)
+    return None

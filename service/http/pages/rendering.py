@@ -14,6 +14,7 @@ from records.browser.files import HOW_TO_GET
 from records.browser.scripts import MODULES, WORKER, script
 from records.games.page_style import NAME, common_style
 from service.http.faults import Headers, HttpError, HttpReason, HttpRefusal
+from service.http.pages.error_words import advice_script, page_error
 from service.http.pages.judge_files import judge_address
 from service.http.requests import HttpRequest, Send
 from service.http.responses import NOTHING, send_body, takes_gzip
@@ -81,11 +82,14 @@ async def send_page(
     await send_body(send, HTML, encoded.body, status, headers, policy=_POLICY)
 
 
-async def send_error_page(request: HttpRequest, send: Send, error: HttpError) -> None:
+async def send_error_page(
+    request: HttpRequest, send: Send, error: HttpError, *, reads_only: bool = False
+) -> None:
     """Send an error as a page: what was wrong, and what to do."""
-    template = "token.html" if error.status == 401 else "error.html"  # noqa: PLR2004 - as HTTP numbers it
-    page = rendered(template, {"error": error.body, "status": error.status})
-    await send_page(request, send, page, error.status, error.headers)
+    shown = page_error(error, has_token=request.header("authorization") is not None)
+    template = "token.html" if shown.status == 401 else "error.html"  # noqa: PLR2004 - as HTTP numbers it
+    page = rendered(template, {"error": shown}, reads_only=reads_only)
+    await send_page(request, send, page, shown.status, error.headers)
 
 
 class _Encoded(NamedTuple):
@@ -126,7 +130,8 @@ async def send_file(request: HttpRequest, send: Send, name: str) -> None:
 @cache
 def _static_files() -> Mapping[str, tuple[PageBody, bytes]]:
     """The content and the ETag of every file, by name."""
-    found = {NAME: common_style().encode(), **{name: script(name).encode() for name in (*MODULES, WORKER)}}
+    found = {NAME: common_style().encode(), "advice.js": advice_script().encode()}
+    found |= {name: script(name).encode() for name in (*MODULES, WORKER)}
     for each in files(_PACKAGE).joinpath("static").iterdir():
         if each.name.rpartition(".")[2] in _TYPES:
             found[each.name] = each.read_bytes()

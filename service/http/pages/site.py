@@ -74,6 +74,7 @@ class Pages:
 
     def __init__(self, handler: CallHandler, *, writes: bool) -> None:
         self._handler: Final = handler
+        self._writes: Final = writes
         self._rendered: Final = partial(rendered, reads_only=not writes)
         self._shared: Final = SharedPages[tuple[RenderedMatch, PageBody]]()
         self._texts: Final = EntryTexts()
@@ -139,6 +140,9 @@ class Pages:
 
     async def _start(self, request: HttpRequest, send: Send, /, **parts: str) -> None:
         game = query_of(request, {"game"}).get("game", "")
+        if not self._writes:
+            message = "this archive is only read here: no match can be started"
+            raise HttpRefusal(HttpReason.ONLY_READ, message)
         view = await self._made(request, "StartMatch", partial(start_view, game=game))
         if parts["twin"]:
             await _send_twin(send, view)

@@ -268,3 +268,18 @@ def test_pages_say_how_to_get_the_judge_and_that_it_has_no_rules_of_plug_ins(
 
 def test_a_transcript_has_nothing_to_check_but_its_moves(scripts: Page) -> None:
     assert states(scripts, [FIRST.read_bytes()]) == [["Hashes: none"]]
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"\n \n", b"\x89PNG\r\n\x1a\n", b"[Format \xff]", b"hello"], ids=repr
+)
+def test_what_is_no_record_at_all_is_called_unreadable(scripts: Page, content: bytes) -> None:
+    (found,) = states(scripts, [content])
+
+    assert found == ["unreadable: it is unreadable: no transcript, record, bundle or page that Shiji wrote"]
+
+
+def test_a_transcript_may_begin_with_a_comment_or_a_byte_order_mark(scripts: Page) -> None:
+    files = [b"; a comment\n" + FIRST.read_bytes(), b"\xef\xbb\xbf" + FIRST.read_bytes()]
+
+    assert states(scripts, files) == [["Hashes: none"]] * 2

@@ -1,7 +1,7 @@
 // Audits the whole archive on request, with its progress and a list of what is wrong.
 
 import { announce, complaints, element } from "./calls.js";
-import { headers } from "./tokens.js";
+import { headers, load } from "./tokens.js";
 
 const part = (id) => document.getElementById(id);
 
@@ -45,6 +45,12 @@ const show = ({ report, progress, summary, error }) => {
   if (error) part("audit-wrong").append(element("li", {}, ...complaints(error)));
 };
 
+/** Show the list and the filters as they are after the audit; what it found stays. */
+const relist = async () => {
+  const { ok, content } = await load(location.href);
+  for (const name of ok ? [".filters", ".wide"] : []) document.querySelector(name).replaceWith(content.querySelector(name));
+};
+
 document.addEventListener("click", async (event) => {
   if (event.target.id !== "audit-all") return;
   event.target.disabled = true;
@@ -62,5 +68,6 @@ document.addEventListener("click", async (event) => {
     show({ error: fault.message ? fault : { message: String(fault) } });
   }
   part("audit-progress").hidden = true;
+  await relist().catch(() => {}); // what was found is shown in any case
   event.target.disabled = false;
 });

@@ -1,5 +1,6 @@
 // Calls the methods of the service, and builds the elements that pages show their answers with.
 
+import { ADVICE } from "./advice.js";
 import { element } from "./elements.js";
 import { headers } from "./tokens.js";
 
@@ -28,7 +29,7 @@ const violations = (body) => body.violations ?? body.details?.flatMap((detail) =
 /** What was wrong, as elements: each broken rule with its reason, or the message of the error. */
 export const complaints = (body) => {
   const broken = violations(body);
-  if (!broken.length) return [element("p", {}, element("strong", {}, body.message ?? "")), element("p", {}, body.advice ?? "")];
+  if (!broken.length) return [element("p", {}, element("strong", {}, body.message ?? "")), element("p", {}, ADVICE[body.reason] ?? body.advice ?? "")];
   return broken.map((each) => element(
     "section", { class: "rule" },
     element("h3", {}, `${each.ruleId}: ${each.title}`),

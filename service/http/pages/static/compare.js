@@ -1,6 +1,7 @@
 // Compares transcripts, record files and bundles: sends them to the server, which judges them and stores nothing.
 
 import { announce, complaints } from "./calls.js";
+import { UnreadableFile, recordIn } from "./record_file.js";
 import { load, replace } from "./tokens.js";
 
 const inBase64 = (bytes) => {
@@ -12,7 +13,7 @@ const inBase64 = (bytes) => {
 const side = async (form, name) => {
   const [file] = form.querySelector(`[data-side="${name}"]`).files;
   const text = form.querySelector(`[data-text="${name}"]`).value;
-  if (file) return { content: inBase64(new Uint8Array(await file.arrayBuffer())) };
+  if (file) return { content: inBase64(recordIn(new Uint8Array(await file.arrayBuffer()))) }; // of a page, its record
   if (text.trim()) return { content: inBase64(new TextEncoder().encode(text)) };
   return { matchId: form.elements[name].value.trim() };
 };
@@ -39,8 +40,9 @@ document.addEventListener("submit", async (event) => {
     }
     const [message, advice] = found.content.querySelectorAll(".verdict > *");
     refused.replaceChildren(...complaints({ message: message.textContent, advice: advice.textContent }));
-  } catch {
-    refused.replaceChildren(...complaints({ message: "The records could not be sent.", advice: "Choose the files again, or try again in a moment." }));
+  } catch (fault) {
+    const message = fault instanceof UnreadableFile ? `A file cannot be read: ${fault.message}.` : "The records could not be sent.";
+    refused.replaceChildren(...complaints({ message, advice: "Choose the files again, or try again in a moment." }));
   }
   button.disabled = false;
   refused.hidden = false;

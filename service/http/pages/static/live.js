@@ -19,6 +19,9 @@ const say = (text) => {
   status.firstChild.data = text;
 };
 
+const CONNECTED = ["live", "finished"];
+const sayConnected = () => say(CONNECTED[Number(place()?.dataset.over === "yes")]);
+
 /** The events of a stream, each as an object with its fields. */
 async function* events(body) {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
@@ -43,7 +46,7 @@ const follow = async (status) => {
   const sent = { ...headers(), "last-event-id": String(last) };
   const response = await fetch(status.dataset.events, { headers: sent });
   if (!response.ok) throw new Error(String(response.status));
-  say("live");
+  sayConnected();
   for await (const event of events(response.body)) {
     if (event.event !== "entry") return;
     const sequence = Number(event.id);
@@ -88,6 +91,15 @@ document.addEventListener("click", async (event) => {
   setTimeout(() => { button.textContent = "copy"; }, 1500);
 });
 
+// The keys of pages that work offline; in a field and in the list of entries they do what they always do.
+const STEP_KEYS = ["Home", "ArrowLeft", "ArrowRight", "End"];
+document.addEventListener("keydown", (event) => {
+  if (!STEP_KEYS.includes(event.key) || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
+  if (!document.querySelector(".steps") || event.target.closest?.("input, textarea, select, .entries, #moves")) return;
+  event.preventDefault();
+  document.querySelector(`.steps a[aria-keyshortcuts="${event.key}"]`)?.click();
+});
+
 /** Scroll the list of entries to the one that is shown; rows have their height only once buttons are shown. */
 export const scrollToShown = () => {
   const list = document.querySelector(".entries");
@@ -102,7 +114,8 @@ document.addEventListener("shown", () => {
   const shown = document.querySelector("h1").textContent;
   if (place() && shown !== headline) announce(shown);
   headline = shown;
-  if (reading) say(state);
+  if (reading && CONNECTED.includes(state)) sayConnected();
+  else if (reading) say(state);
   else run();
 });
 run();

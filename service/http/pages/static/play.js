@@ -77,6 +77,13 @@ const refuse = (body, text) => {
   announce(refused.textContent);
 };
 
+/** The error of words that are no move, with the place in what was written: the server counts the name of the seat, too. */
+const asWritten = (body, text) => {
+  const [, column, why] = (body.reason === "UNREADABLE_MOVE" && /^column (\d+): (.*)$/s.exec(body.message)) || [];
+  const at = column - (text.length - short(text).length);
+  return why ? { ...body, message: at > 1 ? `${why} (character ${at})` : why } : body;
+};
+
 /** Draw what the move would lead to, below its words; a drawing that does not come is not missed. */
 const draw = async (number, move) => {
   const chosen = part("move-chosen");
@@ -103,7 +110,7 @@ const choose = async (move, text, places, focus) => {
   const number = ++asked;
   const { ok, body } = await call("CheckMove", { stored: stored(), move });
   if (number !== asked || !panel()) return;
-  if (!ok || !body.legal) { refuse(body, ok ? short(text) : ""); return; }
+  if (!ok || !body.legal) { refuse(ok ? body : asWritten(body, text), ok ? short(text) : ""); return; }
   mark("pointed", places);
   mark("wrong", []);
   part("move-refused").hidden = true;
