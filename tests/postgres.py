@@ -31,7 +31,7 @@ _PORTS: Final = range(12_000, 32_000)
 _ANOTHER_USER: Final = "nobody"
 """PostgreSQL refuses to run as root."""
 
-_QUICK: Final = {
+QUICK: Final = {
     "fsync": "off",
     "full_page_writes": "off",
     "shared_buffers": "16MB",
@@ -93,7 +93,7 @@ class Cluster:
         self._template = ""
 
     @classmethod
-    def create(cls, settings: Mapping[str, str] = _QUICK) -> Self:
+    def create(cls, settings: Mapping[str, str] = QUICK) -> Self:
         """A new cluster, not started yet."""
         parent = Path(tempfile.mkdtemp(prefix="shiji-postgres-"))
         if os.geteuid() == 0:
@@ -236,7 +236,7 @@ def shared_cluster() -> Cluster:
 
 
 @contextmanager
-def running(settings: Mapping[str, str] = _QUICK) -> Iterator[Cluster]:
+def running(settings: Mapping[str, str] = QUICK) -> Iterator[Cluster]:
     """A cluster that runs."""
     cluster = Cluster.create(settings)
     try:

@@ -25,6 +25,16 @@ takes milliseconds. Callers then send their request again."""
 CONNECT_SECONDS: Final = 5
 """How long connecting to one host may take before the next is tried; a server answers within milliseconds."""
 
+TCP_TIMEOUTS: Final = {
+    "tcp_user_timeout": "4000",
+    "keepalives_idle": "2",
+    "keepalives_interval": "1",
+    "keepalives_count": "3",
+}
+"""Settings, unless an address has its own, that end connections to a machine that has vanished: within about
+4 seconds (the first in milliseconds, the others in seconds). By default that takes a quarter of an hour for
+what was sent, and for ever where an answer is waited for."""
+
 MAX_IDLE_READERS: Final = 8
 """Connections for reading that are kept open: as many as a server has threads that read at once."""
 
@@ -97,8 +107,10 @@ def connect(target: Target, *, purpose: str, read_only: bool = False) -> Session
     event loop: all that it serves would wait for the database.
     """
     _require_no_event_loop()
+    own = conninfo_to_dict(target.url)
     conninfo = make_conninfo(
         target.url,
+        **{name: value for name, value in TCP_TIMEOUTS.items() if name not in own},
         application_name=f"shiji {purpose}",
         connect_timeout=CONNECT_SECONDS,
         target_session_attrs="any" if read_only else "read-write",
