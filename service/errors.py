@@ -277,6 +277,11 @@ class Reason(Enum):
         "The archive is not available now. The request may or may not have been stored.",
         "Send the request again with the same request id: it is stored once in any case.",
     )
+    STORAGE_FORBIDDEN = Meaning(
+        StatusCode.FAILED_PRECONDITION,
+        "The database refuses the server what the request needs: a role is missing. Nothing is stored.",
+        "Sending it again does not help: the operator grants the roles of docs/fleet.md.",
+    )
     DRAINING = Meaning(
         StatusCode.UNAVAILABLE,
         "The server is stopping.",

@@ -4,6 +4,7 @@ import atexit
 import functools
 import os
 import pwd
+import re
 import secrets
 import shutil
 import signal
@@ -30,6 +31,13 @@ _PORTS: Final = range(12_000, 32_000)
 
 _ANOTHER_USER: Final = "nobody"
 """PostgreSQL refuses to run as root."""
+
+ROLES: Final = {
+    "server": "shiji_server, shiji_sequencer",
+    "front": "shiji_server",
+    "auditor": "shiji_auditor",
+}
+"""Roles that programs connect as, with what docs/fleet.md grants each of them."""
 
 QUICK: Final = {
     "fsync": "off",
@@ -191,9 +199,15 @@ class Cluster:
             self._template = "shiji_template"
             self.execute(f"CREATE DATABASE {self._template}")
             migrate(Target.parse(self.address(self._template)))
+            for role, granted in ROLES.items():
+                self.execute(f"CREATE ROLE {role} LOGIN; GRANT {granted} TO {role}")
         name = f"shiji_{next(self._numbers)}"
         self.execute(f"CREATE DATABASE {name} TEMPLATE {self._template}")
         return Target.parse(self.address(name))
+
+    def target_of(self, role: str) -> Target:
+        """A new archive, for a program that connects as one of the granted roles."""
+        return as_role(self.target(), role)
 
     def log(self) -> NumberedLog:
         """An empty log with a sequencer of its own."""
@@ -203,6 +217,11 @@ class Cluster:
         """Run a statement as the owner."""
         with psycopg.connect(self.address(database), autocommit=True) as connection:
             connection.execute(statement.encode())
+
+
+def as_role(target: Target, role: str) -> Target:
+    """The same archive, for a program that connects as another role."""
+    return Target.parse(re.sub(r"//\w+@", f"//{role}@", target.url))
 
 
 def as_another_user() -> list[str]:

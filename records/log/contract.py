@@ -41,6 +41,10 @@ class LogReadOnly(LogUnavailable):
     """The log can only be read now; the message is the reason, which names no machine."""
 
 
+class LogForbidden(LogFault):
+    """The storage refuses the program what it needs; only the operator can change that, by a right."""
+
+
 class LogUnreadable(LogFault):
     """The stored data is not a log that this build can read."""
 

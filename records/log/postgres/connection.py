@@ -16,7 +16,7 @@ from psycopg.errors import Diagnostic
 from psycopg.pq import ExecStatus
 from psycopg.rows import tuple_row
 
-from records.log.contract import LogFault, LogFull, LogUnavailable, LogUnreadable
+from records.log.contract import LogFault, LogForbidden, LogFull, LogUnavailable, LogUnreadable
 
 COMMIT_SECONDS: Final = 3.0
 """How long a commit may wait for the disk and the standby before its outcome counts as unknown: a healthy one
@@ -145,6 +145,8 @@ def as_fault(target: Target, fault: Error) -> LogFault:
             return LogFull(text)
         case errors.UndefinedTable() | errors.UndefinedColumn() | errors.UndefinedFunction():
             return LogUnreadable(f"{text}: run `shiji migrate` with this build")
+        case errors.InsufficientPrivilege():
+            return LogForbidden(f"{text}: grant the roles of docs/fleet.md")
         case errors.DataCorrupted() | errors.IndexCorrupted():
             return LogUnreadable(text)
         case _:

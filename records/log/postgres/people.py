@@ -2,11 +2,13 @@
 
 import secrets
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Final
 
-from records.evidence.personal_commitment import PERSONAL_KEY_BYTES, Fact, check_personal, commit_personal
+from psycopg import errors
+
+from records.evidence.personal_commitment import KEY_SIZE, Fact, check_personal, commit_personal
 from records.log.people import Register, StoredFact
 from records.log.postgres.connection import (
     Row,
@@ -21,7 +23,7 @@ from records.log.postgres.connection import (
 from records.log.postgres.rows import ask, rows_of
 
 _NEW_PERSON: Final = "INSERT INTO shiji.person (id, key) VALUES (%s, %b) ON CONFLICT DO NOTHING"
-_KEY: Final = "SELECT key FROM shiji.person WHERE id = %s FOR KEY SHARE"
+_KEYS: Final = "SELECT id, key FROM shiji.person WHERE id = ANY(%s::text[])"
 _NEW_FACT: Final = (
     "INSERT INTO shiji.personal (commitment, person, field, value) VALUES (%b, %s, %s, %s) "
     "ON CONFLICT DO NOTHING"
@@ -51,7 +53,7 @@ class PostgresRegister(Register):
         if not facts:
             return ()
         with self._transaction() as session:
-            return tuple(_store(session, fact) for fact in facts)
+            return _store(session, facts)
 
     def everything(self) -> Iterator[StoredFact]:
         """All facts with the keys of their people."""
@@ -134,12 +136,31 @@ def _stored_fact(row: Row) -> StoredFact:
             raise TypeError("a row of the table of people is damaged")
 
 
-def _store(session: Session, fact: Fact) -> bytes:
-    session.execute(_NEW_PERSON, (fact.person, secrets.token_bytes(PERSONAL_KEY_BYTES)))
-    match rows_of(session, _KEY, (fact.person,)):
-        case [(bytes(key),)]:
-            commitment = commit_personal(key, fact.field, fact.value)
-        case _:
-            raise TypeError("a row of the table of people is damaged")
-    session.execute(_NEW_FACT, (commitment, fact.person, fact.field, fact.value))
-    return commitment
+def _store(session: Session, facts: Sequence[Fact]) -> tuple[bytes, ...]:
+    people = sorted({fact.person for fact in facts})  # two writers never wait for each other in a circle
+    for person in people:
+        session.execute(_NEW_PERSON, (person, secrets.token_bytes(KEY_SIZE)))
+    keys = _keys(session, people)
+    commitments = tuple(commit_personal(keys[fact.person], fact.field, fact.value) for fact in facts)
+    for commitment, fact in zip(commitments, facts, strict=True):
+        session.execute(_NEW_FACT, (commitment, fact.person, fact.field, fact.value))
+    # From here on the facts keep their people from being deleted; a lock before would need a right to update.
+    if _keys(session, people) != keys:
+        raise _deleted_meanwhile()
+    return commitments
+
+
+def _keys(session: Session, people: Sequence[str]) -> dict[str, bytes]:
+    """The keys of people, who are all known."""
+    found = {
+        person: key
+        for person, key in rows_of(session, _KEYS, (people,))
+        if isinstance(person, str) and isinstance(key, bytes)
+    }
+    if len(found) < len(people):
+        raise _deleted_meanwhile()
+    return found
+
+
+def _deleted_meanwhile() -> errors.SerializationFailure:
+    return errors.SerializationFailure("a person was deleted meanwhile: send the request again")
