@@ -171,9 +171,8 @@ GRANT SELECT ON
     shiji.migration, shiji.match, shiji.entry, shiji.pending, shiji.leaf, shiji.listing, shiji.tile,
     shiji.sequenced, shiji.checkpoint, shiji.fleet
 TO {SERVER_ROLE}, {SEQUENCER_ROLE}, {AUDITOR_ROLE};
-GRANT SELECT, INSERT ON shiji.owner, shiji.personal TO {SERVER_ROLE};
+GRANT SELECT, INSERT ON shiji.owner, shiji.person, shiji.personal TO {SERVER_ROLE};
 GRANT INSERT ON shiji.match, shiji.entry TO {SERVER_ROLE};
-GRANT SELECT, INSERT, DELETE ON shiji.person, shiji.personal TO {SERVER_ROLE};
 GRANT INSERT ON shiji.leaf, shiji.listing, shiji.tile, shiji.checkpoint TO {SEQUENCER_ROLE};
 GRANT DELETE ON shiji.pending TO {SEQUENCER_ROLE};
 GRANT UPDATE ON shiji.sequenced, shiji.fleet TO {SEQUENCER_ROLE};
