@@ -8,8 +8,8 @@ from typing import Final
 
 from records.evidence.checkpoint import Checkpoint, MalformedCheckpoint, parse_checkpoint
 from records.evidence.note import MalformedNote, Note, SignerKey, format_note, parse_note
-from records.log.contract import LogFault, LogReadOnly
-from records.log.postgres.connection import Target, commit, connect, rolled_back, translated
+from records.log.contract import LogFault, LogReadOnly, LogUnavailable, LogUnreadable
+from records.log.postgres.connection import BARRIER, Target, commit, connect, rolled_back, translated
 from records.log.postgres.log import PostgresLog
 from records.log.postgres.rows import rows_of
 from records.log.tree import Tree
@@ -39,7 +39,8 @@ class PublishedCheckpoints:
         self._fault: str | None = None
         self._covered = time.monotonic()
         """When the newest checkpoint last covered all entries."""
-        self._tree = Tree(log)
+        self._confirmed = ""
+        """The stored note that was last found to be on the standby, too."""
         self.compare_again()
         log.when_reconnected(self.compare_again)
 
@@ -53,41 +54,51 @@ class PublishedCheckpoints:
 
     def compare_again(self) -> None:
         """Compare the archive, which may be another one, with the newest checkpoint that was seen."""
-        self._tree = Tree(self._log)
-        self._compare()
+        with self._lock:
+            self._compare()
 
-    def _compare(self) -> None:
-        if self._kept is not None and self._tree.breach(self._kept) is not None:
+    def _compare(self) -> Tree:
+        """Returns the tree, of which nothing is known from before."""
+        tree = Tree(self._log)
+        if self._kept is not None and tree.breach(self._kept) is not None:
             self._fault = (
                 f"it is not the archive of which a checkpoint of {self._kept.size} entries was published: "
-                f"it has {self._tree.size}"
+                f"it has {tree.size}"
             )
         else:
             self._fault = None
+        return tree
 
     def publish(self, note: Note) -> None:
         """Store a checkpoint before it is shown to anybody, on the standby too; raises LogFault."""
-        if self._fault is not None:
-            raise LogReadOnly(self._fault)
-        size = parse_checkpoint(note.text).size
+        checkpoint = parse_checkpoint(note.text)
+        with self._lock:
+            tree = self._compare()
+            if self._fault is not None:
+                raise LogReadOnly(self._fault)
+            if (breach := tree.breach(checkpoint)) is not None:
+                raise LogUnavailable(f"{self._target}: nothing was published, because {breach}")
         with translated(self._target), connect(self._target, purpose="checkpoint") as session:
             with rolled_back(session):
                 session.execute("BEGIN")
-                session.execute(_PUBLISH, (size, format_note(note).decode()))
+                session.execute(_PUBLISH, (checkpoint.size, format_note(note).decode()))
+                session.execute(BARRIER)  # it may be stored already, and not be on the standby
             commit(session, self._target)
         self._keep(note)
 
     def look(self) -> None:
         """Publish a checkpoint if this server numbers entries and there are new ones; keep the newest one."""
         if self._fault is not None:
+            self.compare_again()  # the right archive may be back
+        if self._fault is not None:
             return
         sequencer, kept = self._log.sequencer, self._kept
         leads = sequencer is not None and sequencer.status.leading
         if self._key is not None and leads:
-            size = self._tree.size
+            size = self._log.last_position()
             if size > (0 if kept is None else kept.size):
-                self.publish(self._tree.checkpoint(self._key, size))
-        size = self._tree.size
+                self.publish(Tree(self._log).checkpoint(self._key, size))
+        size = self._log.last_position()
         newest = self.newest()
         if newest is not None:
             self._keep(newest)
@@ -95,20 +106,46 @@ class PublishedCheckpoints:
             self._covered = time.monotonic()
 
     def newest(self) -> Note | None:
-        """The checkpoint of the largest size that was published."""
+        """The checkpoint of the largest size that was published, and is on the standby too."""
+        return self._stored(_NEWEST)
+
+    def _stored(self, query: str, *parameters: object) -> Note | None:
+        """The note that a query finds; another server may have stored it a moment ago."""
         with translated(self._target), connect(self._target, purpose="checkpoint") as session:
-            rows = rows_of(session, _NEWEST)
-        return parse_note(str(rows[0][0]).encode()) if rows else None
+            rows = rows_of(session, query, parameters)
+            if not rows:
+                return None
+            text = str(rows[0][0])
+            if text != self._confirmed:
+                with rolled_back(session):
+                    session.execute("BEGIN")
+                    session.execute(BARRIER)
+                commit(session, self._target)
+                self._confirmed = text
+        return stored_note(text)
 
     def _keep(self, note: Note) -> None:
         checkpoint = parse_checkpoint(note.text)
         with self._lock:
             if self._kept is not None and checkpoint.size <= self._kept.size:
                 return
-            self._compare()  # what is kept must be contained in what takes its place
-            if self._fault is None:
-                _write(self._path, format_note(note))
-                self._kept = checkpoint
+            tree = self._compare()  # what is kept must be contained in what takes its place
+            if self._fault is not None:
+                return
+            if (breach := tree.breach(checkpoint)) is not None:
+                raise LogUnreadable(f"{self._target} has a checkpoint that is not one of its own: {breach}")
+            _write(self._path, format_note(note))
+            self._kept = checkpoint
+
+
+def stored_note(text: str) -> Note:
+    """A note of the table of checkpoints; raises LogUnreadable."""
+    try:
+        note = parse_note(text.encode())
+        parse_checkpoint(note.text)
+    except (MalformedNote, MalformedCheckpoint) as fault:
+        raise LogUnreadable(f"a stored checkpoint is damaged: {fault}") from fault
+    return note
 
 
 def _read(path: Path) -> Checkpoint | None:

@@ -246,7 +246,7 @@ class SessionPool:
                 yield connection
             except BaseException:
                 connection.close()
-                self._drop()
+                self.drop_idle()
                 raise
         if fallback or not self._kept(connection):
             connection.close()
@@ -267,7 +267,8 @@ class SessionPool:
                 self._idle.append(connection)
             return kept
 
-    def _drop(self) -> None:
+    def drop_idle(self) -> None:
+        """Close the connections that nobody uses now: they may lead to a primary that is gone."""
         with self._lock:
             idle, self._idle[:] = list(self._idle), []
         for connection in idle:
@@ -277,7 +278,7 @@ class SessionPool:
         """Close all connections that nobody uses; the others are closed when they come back."""
         with self._lock:
             self._closed = True
-        self._drop()
+        self.drop_idle()
 
 
 @contextmanager
@@ -288,6 +289,16 @@ def rolled_back(connection: Session) -> Iterator[None]:
     except BaseException:
         with suppress(Error):
             connection.execute("ROLLBACK")
+        raise
+
+
+@contextmanager
+def closing_on_fault(connection: Session) -> Iterator[None]:
+    """Close the connection if the block raises."""
+    try:
+        yield
+    except BaseException:
+        connection.close()
         raise
 
 

@@ -38,6 +38,7 @@ from records.log.postgres.connection import (
     SessionPool,
     Target,
     as_fault,
+    closing_on_fault,
     commit,
     connect,
     number,
@@ -98,7 +99,7 @@ class PostgresLog(Log):
 
     def begin_numbering(self) -> None:
         """Number entries in this process, too, whenever no other does; not while writes are held."""
-        self.sequencer = Sequencer(self._target, self._held)
+        self.sequencer = Sequencer(self._target, self._held, self._forget_what_was_seen)
 
     def _held(self) -> str | None:
         return self.hold()
@@ -186,19 +187,29 @@ class PostgresLog(Log):
             raise closed()
         if self._read_only:
             raise LogUnavailable(f"{self._target} was opened for reading only")
-        held = self._held()
-        if held is not None:
-            raise LogReadOnly(held)
+        self._require_not_held()
         if self._writer is None or self._writer.closed:
             with translated(self._target):
                 session = connect(self._target, purpose="write")
-                session.execute("BEGIN")
-                session.execute(BARRIER)
-            commit(session, self._target)
-            for forget in self._reconnected:
-                forget()
+            with closing_on_fault(session):
+                with translated(self._target):
+                    session.execute("BEGIN")
+                    session.execute(BARRIER)
+                commit(session, self._target)
+                self._forget_what_was_seen()
+                self._require_not_held()  # it may be another archive than before
             self._writer = session
         return self._writer
+
+    def _require_not_held(self) -> None:
+        held = self._held()
+        if held is not None:
+            raise LogReadOnly(held)
+
+    def _forget_what_was_seen(self) -> None:
+        self._readers.drop_idle()
+        for forget in self._reconnected:
+            forget()
 
     def when_reconnected(self, forget: Callable[[], None]) -> None:
         """Call this on every new connection: entries that were seen may have gone with the old primary."""
@@ -249,7 +260,7 @@ class PostgresLog(Log):
                     session.execute("ROLLBACK TO one")
                     result = self._known(session, append) or self._reused(session, append)
                 session.execute("RELEASE one")
-            elif not isinstance(result, AppendRejected):
+            if result is not append.entries and not isinstance(result, AppendRejected):
                 session.execute(BARRIER)  # to answer a repeat is to acknowledge it
             results[place] = result
         return [results[place] for place in range(len(appends))]

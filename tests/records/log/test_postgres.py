@@ -17,7 +17,16 @@ from records.audit.archive import ArchiveAudit
 from records.entry import MatchId
 from records.evidence.personal_commitment import Fact
 from records.ledger.ledger import Ledger
-from records.log.contract import BadCopy, LogFault, LogForbidden, LogUnavailable, LogUnreadable
+from records.log.contract import (
+    Append,
+    AppendRejected,
+    AppendResult,
+    BadCopy,
+    LogFault,
+    LogForbidden,
+    LogUnavailable,
+    LogUnreadable,
+)
 from records.log.copying import copy_archive
 from records.log.memory import MemoryLog
 from records.log.opening import BadArchiveAddress, open_log, open_register
@@ -31,6 +40,7 @@ from records.log.postgres.rows import rows_of
 from records.log.postgres.sequencer import LOCK_KEY, Sequencer
 from tests.postgres import as_role, shared_cluster
 from tests.records.log.making import Scribe, only, whole
+from tests.records.matches import begin
 
 M = MatchId("m")
 
@@ -275,6 +285,36 @@ class TestFaults:
 
             assert waited == [target]
 
+    def test_a_repeat_that_is_found_late_is_answered_only_after_a_barrier(
+        self, target: Target, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Another server stores it right after this one has looked for it."""
+
+        class Overtaken(PostgresLog):
+            first = True
+
+            @staticmethod
+            def _known(session: Session, append: Append) -> AppendResult | None:
+                found = PostgresLog._known(session, append)  # noqa: SLF001 - it is overridden here
+                if append is repeat and Overtaken.first:
+                    Overtaken.first = False
+                    assert found is None
+                    log.write([append])
+                return found
+
+        with PostgresLog.open(target) as log, Overtaken.open(target, sequence=False) as other:
+            scribe = Scribe("m")
+            scribe.write(log)
+            taken, repeat = Scribe("m").next(request="taken"), scribe.next(request="repeat")
+            other.confirm()
+            waited = self.waits(monkeypatch)
+
+            _, found = other.write([taken, repeat])
+
+            assert not isinstance(found, AppendRejected)
+            assert [each.hash for each in found] == [each.hash for each in repeat.entries]
+            assert waited[-1] == target
+
     def test_a_new_connection_begins_with_a_barrier(
         self, target: Target, monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -320,15 +360,23 @@ class TestFaults:
             assert only(stored)[0].hash == append.entries[0].hash
             assert log.wait(1, 20) == 2
 
-    def test_a_state_ahead_of_the_log_is_dropped_when_the_connection_is_new(self, target: Target) -> None:
+    def test_a_state_ahead_of_the_log_is_dropped_when_the_connection_is_new(
+        self, target: Target, owner: Session
+    ) -> None:
         with PostgresLog.open(target) as log:
-            ledger, forgotten = Ledger(log), threading.Event()
-            log.when_reconnected(forgotten.set)
-            assert len(ledger.cache) == 0
+            ledger = Ledger(log)
+            begin(ledger)
+            assert len(ledger.cache) == 1
+            owner.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+                "WHERE datname = current_database() AND application_name = 'shiji write'"
+            )
+            with pytest.raises(LogUnavailable):
+                Scribe("m").write(log)
 
             Scribe("m").write(log)
 
-            assert forgotten.is_set()
+            assert len(ledger.cache) == 0
 
 
 class TestCopies:
