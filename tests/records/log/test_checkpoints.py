@@ -19,7 +19,11 @@ from tests.postgres import Cluster, as_role, shared_cluster
 from tests.records.log.making import Scribe
 
 KEY = SignerKey("example.com/log", SignatureType.ED25519, SecretKey(bytes(range(32))))
-SEQUENCING = "application_name = 'shiji sequencer'"
+SEQUENCING = (
+    "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'shiji sequencer' "
+    "AND datname = current_database() AND query <> ''"
+)
+"""Connections of sequencers that have asked something."""
 WAIT_SECONDS = 60.0
 
 
@@ -86,8 +90,7 @@ class TestABackupRestoredUnderARunningServer:
                     log.write([append])
             with pytest.raises(LogReadOnly, match="a checkpoint of 5 entries was published: it has 2"):
                 log.write([append])
-            connected = f"SELECT count(*) FROM pg_stat_activity WHERE {SEQUENCING} AND datname = '{name}'"
-            eventually(lambda: bool(cluster.ask(connected)))
+            eventually(lambda: bool(cluster.ask(SEQUENCING, name)))
             assert log.wait(2, 1) == 2
             assert cluster.ask("SELECT count(*) FROM shiji.entry", name) == 3
             assert size_in(kept) == 5
@@ -102,13 +105,10 @@ class TestABackupRestoredUnderARunningServer:
 class TestSequencing:
     def test_a_server_that_is_held_leaves_numbering_to_others(self, target: Target) -> None:
         name = target.url.rpartition("/")[2]
-        asked = (
-            f"SELECT count(*) FROM pg_stat_activity WHERE {SEQUENCING} AND datname = '{name}' AND query <> ''"
-        )
         with PostgresLog.open(target, sequence=False) as held:
             held.hold = lambda: "its clock is wrong"
             held.begin_numbering()
-            eventually(lambda: bool(shared_cluster().ask(asked)))
+            eventually(lambda: bool(shared_cluster().ask(SEQUENCING, name)))
             with PostgresLog.open(target) as other:
                 Scribe("m").write(other)
 
