@@ -209,6 +209,10 @@ class Cluster:
         """A new archive, for a program that connects as one of the granted roles."""
         return as_role(self.target(), role)
 
+    def has(self, extension: str) -> bool:
+        """Whether an extension could be installed."""
+        return bool(self.ask(f"SELECT count(*) FROM pg_available_extensions WHERE name = '{extension}'"))
+
     def log(self) -> NumberedLog:
         """An empty log with a sequencer of its own."""
         return NumberedLog.open(self.target())

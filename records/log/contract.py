@@ -242,6 +242,10 @@ class Log(Closeable):
     def flaws(self) -> tuple[str, ...]:
         """Damage to the storage itself, found by a full scan; checking hashes is left to the audit."""
 
+    def unchecked(self) -> tuple[str, ...]:
+        """What flaws() does not look for in this archive, and why."""
+        return ()
+
     @abstractmethod
     def close(self) -> None:
         """Release all resources; a second call does nothing."""

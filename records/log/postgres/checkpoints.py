@@ -11,6 +11,7 @@ from records.evidence.note import MalformedNote, Note, SignerKey, format_note, p
 from records.log.contract import LogFault, LogReadOnly, LogUnavailable, LogUnreadable
 from records.log.postgres.connection import BARRIER, Target, commit, connect, rolled_back, translated
 from records.log.postgres.log import PostgresLog
+from records.log.postgres.notes import stored_note
 from records.log.postgres.rows import rows_of
 from records.log.tree import Tree
 
@@ -136,16 +137,6 @@ class PublishedCheckpoints:
                 raise LogUnreadable(f"{self._target} has a checkpoint that is not one of its own: {breach}")
             _write(self._path, format_note(note))
             self._kept = checkpoint
-
-
-def stored_note(text: str) -> Note:
-    """A note of the table of checkpoints; raises LogUnreadable."""
-    try:
-        note = parse_note(text.encode())
-        parse_checkpoint(note.text)
-    except (MalformedNote, MalformedCheckpoint) as fault:
-        raise LogUnreadable(f"a stored checkpoint is damaged: {fault}") from fault
-    return note
 
 
 def _read(path: Path) -> Checkpoint | None:

@@ -30,6 +30,7 @@ from records.log.contract import (
 from records.log.listing import MatchListing, listed
 from records.log.numbering import Hashed, numbered
 from records.log.postgres import rows as sql
+from records.log.postgres.amcheck import why_indexes_are_unchecked
 from records.log.postgres.checks import storage_flaws
 from records.log.postgres.connection import (
     BARRIER,
@@ -398,6 +399,12 @@ class PostgresLog(Log):
         """Damaged indexes, a changed schema, entries that nobody will number, changed rows about people."""
         with self._readers.one() as session:
             return tuple(storage_flaws(session))
+
+    def unchecked(self) -> tuple[str, ...]:
+        """That indexes are not checked, unless they are."""
+        with self._readers.one() as session:
+            why = why_indexes_are_unchecked(session)
+        return () if why is None else (f"indexes, because {why}",)
 
     def close(self) -> None:
         """Number what this process has written if nobody else does, and close all connections."""

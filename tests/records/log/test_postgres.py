@@ -145,8 +145,8 @@ class TestGuards:
         owner.execute("DROP TRIGGER append_only ON shiji.leaf")
         with PostgresLog.open(target) as log:
             assert log.flaws() == (
+                "the schema lacks the trigger append_only of table leaf",
                 "the trigger chain of table entry is switched off",
-                "table leaf lacks the trigger append_only",
             )
 
     def test_an_entry_that_nobody_will_number_is_a_flaw(self, target: Target, owner: Session) -> None:
