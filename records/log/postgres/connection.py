@@ -5,7 +5,7 @@ import ipaddress
 import select
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Final, Self, TypeAlias
@@ -13,7 +13,7 @@ from typing import Final, Self, TypeAlias
 from psycopg import Connection, Cursor, Error, errors
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg.errors import Diagnostic
-from psycopg.pq import ExecStatus
+from psycopg.pq import Conninfo, ExecStatus
 from psycopg.rows import tuple_row
 
 from records.log.contract import LogFault, LogForbidden, LogFull, LogUnavailable, LogUnreadable
@@ -72,32 +72,53 @@ class Target:
                 "the address of the archive cannot be read: it has the form "
                 "postgresql://USER@HOST:PORT/NAME?sslmode=verify-full, without a password"
             ) from None
+        _require_safe(_resolved(settings))
         if settings.get("password"):
             raise BadTarget(
                 "the address of the archive has a password in it: put it into a passfile or into PGPASSWORD"
             )
         if not settings.get("dbname"):
             raise BadTarget("the address of the archive names no database, as postgresql://HOST/NAME does")
-        hosts = str(settings.get("host") or "").split(",")
-        if not all(map(_is_local, hosts)) and settings.get("sslmode") not in _SAFE_MODES:
-            raise BadTarget(
-                "a database on another machine is reached with sslmode=verify-full only: "
-                "add it to the address, with sslrootcert"
-            )
         return cls(url)
 
     @property
     def has_several_hosts(self) -> bool:
         """Whether there is more than one machine to try."""
-        return "," in str(conninfo_to_dict(self.url).get("host") or "")
+        return len(_hosts(_resolved(conninfo_to_dict(self.url)))) > 1
 
     def __str__(self) -> str:
-        settings = conninfo_to_dict(self.url)
-        hosts = str(settings.get("host") or "localhost").split(",")
-        ports = str(settings.get("port") or "5432").split(",")
+        settings = _resolved(conninfo_to_dict(self.url))
+        hosts = [host or "localhost" for host in _hosts(settings)]
+        ports = settings["port"].split(",")
         ports = ports * len(hosts) if len(ports) == 1 else ports
         places = ",".join(f"{host}:{port}" for host, port in zip(hosts, ports, strict=False))
-        return f"postgresql://{places}/{settings.get('dbname')}"
+        return f"postgresql://{places}/{settings['dbname']}"
+
+
+def _resolved(settings: Mapping[str, object]) -> dict[str, str]:
+    """Settings of an address, and of the environment what they leave open, as libpq will use them."""
+    defaults = {each.keyword.decode(): each.val.decode() for each in Conninfo.get_defaults() if each.val}
+    return {**defaults, **{name: str(value) for name, value in settings.items() if value not in {None, ""}}}
+
+
+def _hosts(settings: Mapping[str, str]) -> list[str]:
+    """Where libpq connects: hostaddr is used instead of host."""
+    return (settings.get("hostaddr") or settings.get("host") or "").split(",")
+
+
+def _require_safe(settings: Mapping[str, str]) -> None:
+    """Raises BadTarget for what somebody in between could pose as."""
+    if settings.get("service"):
+        raise BadTarget(
+            "the archive is named by a service of PostgreSQL, whose file may lead anywhere: "
+            "give its host in the address, and unset PGSERVICE"
+        )
+    named = f"{settings.get('host', '')},{settings.get('hostaddr', '')}".split(",")
+    if not all(map(_is_local, named)) and settings.get("sslmode") not in _SAFE_MODES:
+        raise BadTarget(
+            "a database on another machine is reached with sslmode=verify-full only: "
+            "add it to the address, with sslrootcert (PGHOST and PGHOSTADDR count, too)"
+        )
 
 
 def connect(target: Target, *, purpose: str, read_only: bool = False) -> Session:
@@ -107,6 +128,10 @@ def connect(target: Target, *, purpose: str, read_only: bool = False) -> Session
     event loop: all that it serves would wait for the database.
     """
     _require_no_event_loop()
+    try:
+        Target.parse(target.url)
+    except BadTarget as fault:  # it may have been checked in a process with another environment
+        raise LogUnavailable(str(fault)) from fault
     own = conninfo_to_dict(target.url)
     conninfo = make_conninfo(
         target.url,

@@ -208,6 +208,9 @@ class TestOpening:
             ("postgresql://db.example.org/shiji", "sslmode=verify-full"),
             ("postgresql://localhost,db.example.org/shiji?sslmode=require", "sslmode=verify-full"),
             ("postgresql://localhost:port/shiji?nonsense=1", "cannot be read"),
+            ("postgresql://localhost/shiji?hostaddr=10.0.0.1", "sslmode=verify-full"),
+            ("postgresql:///shiji?hostaddr=127.0.0.1,10.0.0.1&host=a,b", "sslmode=verify-full"),
+            ("postgresql:///shiji?service=elsewhere", "a service of PostgreSQL"),
         ],
     )
     def test_an_address_that_cannot_be_used_says_why(self, url: str, why: str) -> None:
@@ -216,6 +219,31 @@ class TestOpening:
         assert "hush" not in str(refused.value)
         with pytest.raises(BadArchiveAddress, match=why):
             open_log(url)
+
+    @pytest.mark.parametrize(
+        ("variable", "value", "why"),
+        [
+            ("PGHOST", "db.example.org", "sslmode=verify-full"),
+            ("PGHOSTADDR", "10.0.0.1", "sslmode=verify-full"),
+            ("PGSERVICE", "elsewhere", "a service of PostgreSQL"),
+        ],
+    )
+    def test_the_environment_does_not_lead_elsewhere(
+        self, variable: str, value: str, why: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        target = Target.parse("postgresql:///shiji")
+        monkeypatch.setenv(variable, value)
+
+        with pytest.raises(BadTarget, match=why):
+            Target.parse("postgresql:///shiji")
+        with pytest.raises(LogUnavailable, match=why):
+            connect(target, purpose="test")
+
+    def test_the_environment_may_ask_for_tls(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("PGHOST", "db.example.org")
+        monkeypatch.setenv("PGSSLMODE", "verify-full")
+
+        assert str(Target.parse("postgresql:///shiji")) == "postgresql://db.example.org:5432/shiji"
 
     def test_an_address_is_shown_without_its_user(self) -> None:
         url = "postgresql://me@db.example.org:5433/shiji?sslmode=verify-full"
