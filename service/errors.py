@@ -183,7 +183,8 @@ class Reason(Enum):
     )
     NO_LOG_KEY = Meaning(
         StatusCode.FAILED_PRECONDITION,
-        "The server has no log key, so it issues no checkpoints and proofs.",
+        "Neither the server nor another one of its archive has a log key, so there are no checkpoints and "
+        "proofs; or a checkpoint was asked of a size that no server has published.",
         "The operator makes a key with `shiji keygen --kind log` and starts the server with --log-key.",
     )
     SEQUENCE_TAKEN = Meaning(

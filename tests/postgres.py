@@ -211,7 +211,9 @@ class Cluster:
 
     def has(self, extension: str) -> bool:
         """Whether an extension could be installed."""
-        return bool(self.ask(f"SELECT count(*) FROM pg_available_extensions WHERE name = '{extension}'"))
+        with psycopg.connect(self.address("postgres")) as connection:
+            found = connection.execute("SELECT 1 FROM pg_available_extensions WHERE name = %s", (extension,))
+            return found.fetchone() is not None
 
     def log(self) -> NumberedLog:
         """An empty log with a sequencer of its own."""

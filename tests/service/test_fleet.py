@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
 from itertools import islice
 from pathlib import Path
+from urllib.request import urlopen
 
 import psycopg
 import pytest
@@ -23,7 +24,8 @@ from shiji.record.v1.record_service_pb2_grpc import RecordServiceStub
 from records.entry import MatchId
 from records.evidence.checkpoint import parse_checkpoint
 from records.evidence.ed25519 import SecretKey
-from records.evidence.note import SignatureType, SignerKey, parse_note
+from records.evidence.merkle import check_inclusion, leaf_hash
+from records.evidence.note import SignatureType, SignerKey, parse_note, parse_verifier_key, verified
 from records.evidence.personal_commitment import Fact
 from records.files.key_file import save_secret
 from records.ledger.ledger import Ledger
@@ -38,6 +40,7 @@ from tests.service.running import serving_in_process
 from tests.service.servers import SERVE, Running, bearer, connected, not_serving, refused, serving
 from tests.service.test_fuzz import METHODS, TRANSCRIPT, call
 from tests.service.tokens import new_token
+from tests.tools.logs import new_key
 from tools.dev.every_call import EveryCall
 
 SERVING = HealthCheckResponse.SERVING
@@ -379,6 +382,50 @@ class TestRestoredBackups:
         flags = {"log": "postgresql://localhost/x", "secret_file": "s", "log_key": "k", "sequencer": "off"}
         with pytest.raises(BadConfig, match="who signs also numbers"):
             TestOptions.gathered(**flags)
+
+
+class TestFrontServers:
+    """Servers without the log's key show what others have published."""
+
+    def test_they_serve_stored_checkpoints_and_proofs(self, secret: Path, tmp_path: Path) -> None:
+        target = shared_cluster().target_of("server")
+        key = new_key(tmp_path / "log.key")
+        own = tmp_path / "secret"
+        own.write_text(secret.read_text())
+        front = as_role(target, "front").url
+        with (
+            serving(target.url, "--secret-file", own, "--log-key", key.file) as signing,
+            serving(front, "--secret-file", own, "--sequencer", "off", "--web", "127.0.0.1:0") as server,
+            Client(server.address) as client,
+        ):
+            table = begin(signing.stub)
+            table.play(*MOVES[:2])
+            eventually(lambda: parse_checkpoint(parse_note(client.checkpoint().note).text).size == 3)
+
+            signed = client.checkpoint()
+            sized = client.checkpoint(3)
+            proof = client.inclusion_proof(table.match, 1)
+
+            assert signed == sized
+            assert signed.verifier_key == key.public
+            note = parse_note(signed.note)
+            assert verified(note, [parse_verifier_key(key.public)])
+            entry = table.record()[1]
+            root = parse_checkpoint(note.text).root
+            check_inclusion(leaf_hash(entry.hash), proof.log_number - 1, proof.size, proof.hashes, root)
+            assert len(client.consistency_proof(1, 3)) > 0
+            with refused() as refusal:
+                server.stub.GetCheckpoint(pb.GetCheckpointRequest(size=2))
+            assert refusal.reason == "NO_LOG_KEY"
+            assert "no published checkpoint of 2 entries" in refusal.message
+            with urlopen(f"http://{server.web}/matches/{table.match}/bundle") as download:
+                assert b"example.com" in download.read()
+
+    def test_in_a_fleet_without_a_log_key_they_prove_nothing(self, fleet: tuple[Running, Running]) -> None:
+        for server in fleet:
+            with refused() as refusal:
+                server.stub.GetCheckpoint(pb.GetCheckpointRequest())
+            assert refusal.reason == "NO_LOG_KEY"
 
 
 class TestTokens:

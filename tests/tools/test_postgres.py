@@ -3,11 +3,13 @@
 import json
 from pathlib import Path
 
+import psycopg
 import pytest
 
 from records.log.postgres.connection import Target
 from tests.postgres import as_role, shared_cluster
 from tests.records.archives import make
+from tests.tools.logs import new_key
 from tests.tools.running import run
 
 
@@ -129,6 +131,56 @@ def test_a_match_of_a_database_is_shown_and_compared(db: Path, url: str) -> None
     assert run("diff", str(db), match, url, match).exit_code == 0
     assert "`shiji list" in run("show", url).output
     assert "has no match 'nothing'" in run("show", url, "nothing").output
+
+
+def test_a_database_is_not_backed_up_as_a_file(url: str, tmp_path: Path) -> None:
+    refused = run("backup", url, tmp_path / "backup.db")
+
+    assert refused.exit_code == 2
+    assert "pg_basebackup" in refused.output
+    assert list(tmp_path.iterdir()) == []
+
+
+class TestCheckpoints:
+    def test_one_is_stored_and_kept_before_it_is_shown(self, db: Path, url: str, tmp_path: Path) -> None:
+        run("copy", str(db), url)
+        key, kept = new_key(tmp_path / "log.key"), tmp_path / "secret.checkpoint"
+
+        signed = run("checkpoint", url, "--key", key.file, "--kept", kept)
+
+        assert signed.exit_code == 0
+        assert kept.read_bytes() == signed.stdout_bytes
+        with psycopg.connect(url) as session:
+            assert session.execute("SELECT size, note FROM shiji.checkpoint").fetchall() == [
+                (18, signed.stdout)
+            ]
+        other = run("checkpoint", url, "--key", new_key(tmp_path / "other").file, "--kept", kept)
+        assert other.exit_code == 2
+        assert "is signed with another key" in other.output
+
+    def test_none_is_signed_of_an_archive_that_lacks_published_entries(
+        self, db: Path, url: str, tmp_path: Path
+    ) -> None:
+        run("copy", str(db), url)
+        key, kept = new_key(tmp_path / "log.key"), tmp_path / "secret.checkpoint"
+        run("checkpoint", url, "--key", key.file, "--kept", kept)
+
+        empty = shared_cluster().target().url
+        refused = run("checkpoint", empty, "--key", key.file, "--kept", kept)
+
+        assert refused.exit_code == 2
+        assert "a checkpoint of 18 entries was published: it has 0" in plain(refused.output)
+        assert refused.stdout == ""
+        with psycopg.connect(empty) as session:
+            assert session.execute("SELECT 1 FROM shiji.checkpoint").fetchall() == []
+
+    def test_a_database_needs_the_kept_one_and_a_file_has_none(
+        self, db: Path, url: str, tmp_path: Path
+    ) -> None:
+        key = new_key(tmp_path / "log.key")
+
+        assert "needs --kept" in run("checkpoint", url, "--key", key.file).output
+        assert "--kept is for" in run("checkpoint", db, "--key", key.file, "--kept", tmp_path / "k").output
 
 
 def test_a_file_is_not_migrated(db: Path) -> None:

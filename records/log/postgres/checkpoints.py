@@ -7,9 +7,18 @@ from pathlib import Path
 from typing import Final
 
 from records.evidence.checkpoint import Checkpoint, MalformedCheckpoint, parse_checkpoint
-from records.evidence.note import MalformedNote, Note, SignerKey, format_note, parse_note
+from records.evidence.note import (
+    MalformedNote,
+    Note,
+    SignerKey,
+    VerifierKey,
+    format_note,
+    parse_note,
+    parse_verifier_key,
+)
 from records.log.contract import LogFault, LogReadOnly, LogUnavailable, LogUnreadable
 from records.log.postgres.connection import BARRIER, Target, commit, connect, rolled_back, translated
+from records.log.postgres.fleet import require_same_log
 from records.log.postgres.log import PostgresLog
 from records.log.postgres.notes import stored_note
 from records.log.postgres.rows import rows_of
@@ -17,6 +26,9 @@ from records.log.tree import Tree
 
 _PUBLISH: Final = "INSERT INTO shiji.checkpoint (size, note) VALUES (%s, %s) ON CONFLICT DO NOTHING"
 _NEWEST: Final = "SELECT note FROM shiji.checkpoint ORDER BY size DESC LIMIT 1"
+
+_OF_SIZE: Final = "SELECT note FROM shiji.checkpoint WHERE size = %b"
+_VERIFIER: Final = "SELECT log_key FROM shiji.fleet WHERE log_key IS NOT NULL"
 
 
 class BadCheckpointFile(LogFault):
@@ -40,6 +52,7 @@ class PublishedCheckpoints:
         self._fault: str | None = None
         self._covered = time.monotonic()
         """When the newest checkpoint last covered all entries."""
+        self._verifier = None if key is None else key.verifier
         self._confirmed = ""
         """The stored note that was last found to be on the standby, too."""
         self.compare_again()
@@ -110,6 +123,18 @@ class PublishedCheckpoints:
         """The checkpoint of the largest size that was published, and is on the standby too."""
         return self._stored(_NEWEST)
 
+    def of_size(self, size: int) -> Note | None:
+        """The checkpoint of this size, if one was published."""
+        return self._stored(_OF_SIZE, size)
+
+    def verifier(self) -> VerifierKey | None:
+        """The key that verifies checkpoints; None if no server has had the log's key yet."""
+        if self._verifier is None:
+            with translated(self._target), connect(self._target, purpose="checkpoint") as session:
+                rows = rows_of(session, _VERIFIER)
+            self._verifier = parse_verifier_key(str(rows[0][0])) if rows else None
+        return self._verifier
+
     def _stored(self, query: str, *parameters: object) -> Note | None:
         """The note that a query finds; another server may have stored it a moment ago."""
         with translated(self._target), connect(self._target, purpose="checkpoint") as session:
@@ -137,6 +162,14 @@ class PublishedCheckpoints:
                 raise LogUnreadable(f"{self._target} has a checkpoint that is not one of its own: {breach}")
             _write(self._path, format_note(note))
             self._kept = checkpoint
+
+
+def publish_once(target: Target, path: Path, key: SignerKey, note: Note) -> None:
+    """Store one checkpoint, signed with this key, as a server would that keeps the newest in this file."""
+    with translated(target), connect(target, purpose="checkpoint") as session:
+        require_same_log(target, session, key.verifier)
+    with PostgresLog.open(target, sequence=False) as log:
+        PublishedCheckpoints(target, log, path, key).publish(note)
 
 
 def _read(path: Path) -> Checkpoint | None:

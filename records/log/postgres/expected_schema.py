@@ -20,6 +20,7 @@ EXPECTED: Final[Mapping[str, str]] = {
     "column entry.sequence": "bigint NOT NULL",
     "column entry.signature": "bytea NOT NULL",
     "column entry.state": "bytea NOT NULL",
+    "column fleet.log_key": "text",
     "column fleet.log_name": "text",
     "column fleet.one": "boolean NOT NULL default true",
     "column fleet.secret_fingerprint": "bytea",

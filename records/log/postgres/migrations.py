@@ -91,6 +91,7 @@ CREATE TABLE shiji.checkpoint (
 CREATE TABLE shiji.fleet (
     one boolean PRIMARY KEY DEFAULT true CHECK (one),
     log_name text,
+    log_key text,
     secret_fingerprint bytea CHECK (length(secret_fingerprint) = 32)
 );
 INSERT INTO shiji.fleet DEFAULT VALUES;

@@ -15,6 +15,8 @@ from msgspec import structs
 
 from records.audit.archive import ArchiveAudit
 from records.entry import MatchId
+from records.evidence.ed25519 import SecretKey
+from records.evidence.note import SignatureType, SignerKey, format_note
 from records.evidence.personal_commitment import Fact
 from records.ledger.ledger import Ledger
 from records.log.contract import (
@@ -38,11 +40,13 @@ from records.log.postgres.migrations import APPEND_ONLY, MIGRATIONS, migrate
 from records.log.postgres.pulse import Pulse
 from records.log.postgres.rows import rows_of
 from records.log.postgres.sequencer import LOCK_KEY, Sequencer
+from records.log.tree import signed_checkpoint
 from tests.postgres import as_role, shared_cluster
 from tests.records.log.making import Scribe, only, whole
 from tests.records.matches import begin
 
 M = MatchId("m")
+OTHER_LOG = r"is the log a\.example/log, and this key signs b\.example/log"
 
 
 @pytest.fixture
@@ -588,6 +592,32 @@ class TestJoiningAFleet:
 
             with pytest.raises(NotOfThisFleet, match="PgBouncer"):
                 join_fleet(pooled, b"f" * 32, sequencer=True)
+
+    def test_the_first_log_key_is_that_of_the_fleet(self, target: Target) -> None:
+        key, other_name, other_key = (
+            SignerKey(name, SignatureType.ED25519, SecretKey(bytes([number]) * 32)).verifier
+            for name, number in (("a.example/log", 1), ("b.example/log", 1), ("a.example/log", 2))
+        )
+        join = partial(join_fleet, target, b"a" * 32, sequencer=True)
+        join()
+        join(key=key)
+        join(key=key)
+        join()
+
+        with pytest.raises(NotOfThisFleet, match=OTHER_LOG):
+            join(key=other_name)
+        with pytest.raises(NotOfThisFleet, match="is signed with another key than this"):
+            join(key=other_key)
+
+    def test_a_log_that_was_published_keeps_its_name(self, target: Target, owner: Session) -> None:
+        signer = SignerKey("a.example/log", SignatureType.ED25519, SecretKey(bytes(32)))
+        note = format_note(signed_checkpoint(signer, 1, bytes(32))).decode()
+        owner.execute("INSERT INTO shiji.checkpoint VALUES (1, %s)", (note,))
+        other = SignerKey("b.example/log", SignatureType.ED25519, SecretKey(bytes(32))).verifier
+
+        with pytest.raises(NotOfThisFleet, match=OTHER_LOG):
+            join_fleet(target, b"a" * 32, sequencer=True, key=other)
+        join_fleet(target, b"a" * 32, sequencer=True, key=signer.verifier)
 
     def test_the_first_secret_is_that_of_the_fleet(self, target: Target) -> None:
         with pytest.raises(NotOfThisFleet, match="does not know its servers' secret yet"):
