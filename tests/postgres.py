@@ -199,11 +199,15 @@ class Cluster:
             self._template = "shiji_template"
             self.execute(f"CREATE DATABASE {self._template}")
             migrate(Target.parse(self.address(self._template)))
-            for role, granted in ROLES.items():
-                self.execute(f"CREATE ROLE {role} LOGIN; GRANT {granted} TO {role}")
+            self.create_roles()
         name = f"shiji_{next(self._numbers)}"
         self.execute(f"CREATE DATABASE {name} TEMPLATE {self._template}")
         return Target.parse(self.address(name))
+
+    def create_roles(self) -> None:
+        """Make the roles that programs connect as, of those that a migration has made."""
+        for role, granted in ROLES.items():
+            self.execute(f"CREATE ROLE {role} LOGIN; GRANT {granted} TO {role}")
 
     def target_of(self, role: str) -> Target:
         """A new archive, for a program that connects as one of the granted roles."""
@@ -246,9 +250,9 @@ def _refuses(port: int) -> bool:
         return probe.connect_ex(("127.0.0.1", port)) != 0
 
 
-def both(primary: Cluster, standby: Cluster, database: str) -> str:
+def both(primary: Cluster, standby: Cluster, database: str, role: str = "owner") -> str:
     """The address of a database on whichever of two clusters is the primary."""
-    return f"postgresql://owner@127.0.0.1:{primary.port},127.0.0.1:{standby.port}/{database}"
+    return f"postgresql://{role}@127.0.0.1:{primary.port},127.0.0.1:{standby.port}/{database}"
 
 
 @functools.cache
