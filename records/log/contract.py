@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from records.closeable import Closeable
 from records.entry import Entry, MatchId
+from records.evidence.note import Note
 from records.log.listing import MatchListing
 
 NEW: Final = -1
@@ -237,6 +238,14 @@ class Log(Closeable):
     @abstractmethod
     def wait(self, after: int, timeout: float) -> int:
         """Wait for an entry after this position, at most `timeout` seconds; returns the last position."""
+
+    @abstractmethod
+    def checkpoints(self) -> Iterator[Note]:
+        """The published checkpoints that are stored with the archive, from the smallest."""
+
+    @abstractmethod
+    def keep_checkpoints(self, notes: Sequence[Note]) -> None:
+        """Store published checkpoints durably; of a size that is known already, the first one stays."""
 
     @abstractmethod
     def flaws(self) -> tuple[str, ...]:

@@ -13,6 +13,7 @@ from typing import Final, NamedTuple, Self, TypeAlias
 from msgspec import structs
 
 from records.entry import Entry, MatchId
+from records.evidence.note import Note
 from records.evidence.tiles import WIDTH
 from records.log import sqlite_rows as sql
 from records.log.contract import (
@@ -40,6 +41,7 @@ from records.log.sqlite_places import PlacedFiles
 from records.log.sqlite_reader import SqliteReader
 from records.log.sqlite_repeats import first_result, reused_later_id
 from records.log.sqlite_tiles import TILE_FAULTS, fill_up, filled_blocks, store_tiles
+from records.log.stored_notes import note_row
 
 BUSY_TIMEOUT_SECONDS: Final = 5.0
 """How long a write waits for another program that is writing, in seconds; a write takes milliseconds."""
@@ -149,6 +151,15 @@ class SqliteLog(SqliteReader):
             self._newest = max(self._newest, newest)
             self._news.notify_all()
         return answers
+
+    def keep_checkpoints(self, notes: Sequence[Note]) -> None:
+        """Store checkpoints in one transaction."""
+        with self._writing, translated(self._path):
+            connection = self._writable()
+            self._set_busy_timeout(connection, wait=True)
+            with connection:
+                connection.execute("BEGIN IMMEDIATE")
+                connection.executemany(sql.KEEP_CHECKPOINT, map(note_row, notes))
 
     def _transaction(
         self, connection: sqlite3.Connection, appends: Sequence[Append], *, wait: bool

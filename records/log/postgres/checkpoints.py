@@ -20,11 +20,10 @@ from records.log.contract import LogFault, LogReadOnly, LogUnavailable, LogUnrea
 from records.log.postgres.connection import BARRIER, Target, commit, connect, rolled_back, translated
 from records.log.postgres.fleet import require_same_log
 from records.log.postgres.log import PostgresLog
-from records.log.postgres.notes import stored_note
-from records.log.postgres.rows import rows_of
+from records.log.postgres.rows import PUBLISH, rows_of
+from records.log.stored_notes import note_row, stored_note
 from records.log.tree import Tree
 
-_PUBLISH: Final = "INSERT INTO shiji.checkpoint (size, note) VALUES (%s, %s) ON CONFLICT DO NOTHING"
 _NEWEST: Final = "SELECT note FROM shiji.checkpoint ORDER BY size DESC LIMIT 1"
 
 _OF_SIZE: Final = "SELECT note FROM shiji.checkpoint WHERE size = %b"
@@ -95,7 +94,7 @@ class PublishedCheckpoints:
         with translated(self._target), connect(self._target, purpose="checkpoint") as session:
             with rolled_back(session):
                 session.execute("BEGIN")
-                session.execute(_PUBLISH, (checkpoint.size, format_note(note).decode()))
+                session.execute(PUBLISH, note_row(note))
                 session.execute(BARRIER)  # it may be stored already, and not be on the standby
             commit(session, self._target)
         self._keep(note)
@@ -185,7 +184,7 @@ def _read(path: Path) -> Checkpoint | None:
 
 def _write(path: Path, data: bytes) -> None:
     """Replace the file durably."""
-    draft = path.with_name(f"{path.name}.new")
+    draft = path.with_name(f"{path.name}.{os.getpid()}.new")  # several processes may keep one file
     try:
         with draft.open("wb") as file:
             file.write(data)

@@ -17,8 +17,8 @@ from records.log.postgres.connection import (
     translated,
 )
 from records.log.postgres.migrations import SEQUENCER_ROLE, SERVER_ROLE
-from records.log.postgres.notes import stored_note
 from records.log.postgres.rows import rows_of
+from records.log.stored_notes import stored_note
 
 MAX_CLOCK_SECONDS: Final = 60.0
 """Difference to the database's clock with which no server starts: entries would carry wrong times."""

@@ -2,7 +2,7 @@
 
 import threading
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import closing
+from contextlib import closing, contextmanager
 from functools import partial
 from itertools import groupby
 from typing import Final, Self
@@ -10,6 +10,7 @@ from typing import Final, Self
 from psycopg import Error, errors
 
 from records.entry import Entry, MatchId
+from records.evidence.note import Note
 from records.log.contract import (
     NEW,
     Append,
@@ -49,6 +50,7 @@ from records.log.postgres.connection import (
 from records.log.postgres.listener import Listener
 from records.log.postgres.migrations import require_known_schema
 from records.log.postgres.sequencer import Sequencer, give_positions, locked
+from records.log.stored_notes import note_row, stored_note
 
 _ATTEMPTS: Final = 5
 """How often a write is tried that PostgreSQL rolled back because of another one; the first repeat succeeds
@@ -121,16 +123,8 @@ class PostgresLog(Log):
 
     def copy_in(self, entries: Sequence[Entry], copies: Collection[MatchId]) -> None:
         """Store entries of another archive and number them at once, in one transaction."""
-        with self._writing:
-            session = self._session()
-            try:
-                with translated(self._target), rolled_back(session):
-                    session.execute("BEGIN")
-                    self._copy(session, entries, copies)
-                commit(session, self._target)
-            except BaseException:
-                self._discard_writer()
-                raise
+        with self._transaction() as session:
+            self._copy(session, entries, copies)
 
     def _copy(self, session: Session, entries: Sequence[Entry], copies: Collection[MatchId]) -> None:
         last = locked(session)
@@ -155,12 +149,18 @@ class PostgresLog(Log):
 
     def confirm(self) -> None:
         """Wait until everything that is visible now is on the synchronous standby, too."""
+        with self._transaction() as session:
+            session.execute(BARRIER)
+
+    @contextmanager
+    def _transaction(self) -> Iterator[Session]:
+        """A transaction of the writer, committed at the end of the block; raises LogFault."""
         with self._writing:
             session = self._session()
             try:
                 with translated(self._target), rolled_back(session):
                     session.execute("BEGIN")
-                    session.execute(BARRIER)
+                    yield session
                 commit(session, self._target)
             except BaseException:
                 self._discard_writer()
@@ -394,6 +394,20 @@ class PostgresLog(Log):
         return [
             bytes(root) for (root,) in self._ask(sql.ROOTS, level, first, last) if isinstance(root, bytes)
         ]
+
+    def checkpoints(self) -> Iterator[Note]:
+        """The stored checkpoints, read in pieces."""
+        after = -1
+        while rows := self._ask(sql.CHECKPOINTS, after, _ROWS_PER_READ):
+            yield from (stored_note(str(text)) for _, text in rows)
+            after = sql.only_number([rows[-1][:1]])
+
+    def keep_checkpoints(self, notes: Sequence[Note]) -> None:
+        """Store checkpoints in one transaction, which waits for the standby."""
+        with self._transaction() as session:
+            for note in notes:
+                session.execute(sql.PUBLISH, note_row(note))
+            session.execute(BARRIER)
 
     def flaws(self) -> tuple[str, ...]:
         """Damaged indexes, a changed schema, entries that nobody will number, changed rows about people."""

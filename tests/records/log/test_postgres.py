@@ -40,12 +40,13 @@ from records.log.postgres.migrations import APPEND_ONLY, MIGRATIONS, migrate
 from records.log.postgres.pulse import Pulse
 from records.log.postgres.rows import rows_of
 from records.log.postgres.sequencer import LOCK_KEY, Sequencer
-from records.log.tree import signed_checkpoint
+from records.log.tree import Tree, signed_checkpoint
 from tests.postgres import as_role, shared_cluster
 from tests.records.log.making import Scribe, only, whole
 from tests.records.matches import begin
 
 M = MatchId("m")
+SIGNER = SignerKey("a.example/log", SignatureType.ED25519, SecretKey(bytes(32)))
 OTHER_LOG = r"is the log a\.example/log, and this key signs b\.example/log"
 
 
@@ -420,6 +421,8 @@ class TestCopies:
             for name in ("b", "a"):
                 Scribe(name).write(log, 150)
             Scribe("c").write(log, 3)
+            notes = [Tree(log).checkpoint(SIGNER, size) for size in (150, 303)]
+            log.keep_checkpoints(notes)
         with closing(open_register(first)) as register:
             (commitment,) = register.remember([Fact("p", "name", "Ann")])
 
@@ -432,7 +435,10 @@ class TestCopies:
                 closing(open_register(source)) as people,
                 closing(open_register(place)) as people_there,
             ):
-                roots.add(copy_archive(old, new, people, people_there).root)
+                result = copy_archive(old, new, people, people_there)
+                roots.add(result.root)
+                assert result.checkpoints == 2
+                assert list(new.checkpoints()) == list(old.checkpoints()) == notes
                 assert list(new.archive()) == list(old.archive())
                 assert list(new.listing()) == list(old.listing())
                 assert people_there.recall(commitment) == Fact("p", "name", "Ann")
@@ -445,6 +451,16 @@ class TestCopies:
             findings.append([(report.match, str(report.verdict)) for report in audit.reports()])
             assert audit.summary.flaws == []
         assert findings[0] == findings[1] == findings[2]
+
+    def test_a_copy_does_not_mix_the_checkpoints_of_two_logs(self, target: Target) -> None:
+        with MemoryLog() as source, PostgresLog.open(target) as there:
+            Scribe("m").write(source, 3)
+            source.keep_checkpoints([Tree(source).checkpoint(SIGNER, 2)])
+            another = SignerKey("b.example/log", SignatureType.ED25519, SecretKey(bytes(32)))
+            there.keep_checkpoints([Tree(source).checkpoint(another, 2)])
+
+            with pytest.raises(BadCopy, match="has another checkpoint"):
+                copy_archive(source, there, MemoryRegister(), MemoryRegister())
 
     def test_a_copy_goes_on_where_it_was_interrupted(self, target: Target) -> None:
         with MemoryLog() as source, PostgresLog.open(target) as there:
