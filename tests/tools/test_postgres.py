@@ -34,7 +34,8 @@ def db(tmp_path: Path) -> Path:
 
 def test_an_archive_is_migrated_copied_and_audited_like_its_file(db: Path, url: str) -> None:
     assert "is up to date" in run("migrate", url).output
-    copied = json.loads(run("copy", str(db), url, "--json").output)
+    server = as_role(Target.parse(url), "server").url
+    copied = json.loads(run("copy", str(db), server, "--json").output)
     assert copied["copied"] == copied["entries"] == 18
 
     from_file, from_database = (run("audit", place, "--json").output for place in (str(db), url))
