@@ -132,6 +132,8 @@ def require_same_log(target: Target, session: Session, key: VerifierKey) -> None
                 f"{target} is the log {name or published[0]}, and this key signs {key.name}: "
                 "give the key of that log, or another archive"
             )
+        case _:
+            raise NotOfThisFleet(f"{target} has lost what its servers agree on: run `shiji doctor`")
 
 
 def _fingerprint(session: Session) -> bytes | None:
