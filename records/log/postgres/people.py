@@ -10,7 +10,7 @@ from typing import Final
 from psycopg import errors
 from psycopg.errors import Diagnostic
 
-from records.evidence.personal_commitment import KEY_SIZE, Fact, check_personal, commit_personal
+from records.evidence.personal_commitment import PERSONAL_KEY_BYTES, Fact, check_personal, commit_personal
 from records.log.contract import LogForbidden, LogUnavailable
 from records.log.people import Register, StoredFact
 from records.log.postgres.connection import (
@@ -191,7 +191,7 @@ def _stored_fact(row: Row) -> StoredFact:
 def _store(session: Session, facts: Sequence[Fact]) -> tuple[bytes, ...]:
     people = sorted({fact.person for fact in facts})  # two writers never wait for each other in a circle
     for person in people:
-        session.execute(_NEW_PERSON, (person, secrets.token_bytes(KEY_SIZE)))
+        session.execute(_NEW_PERSON, (person, secrets.token_bytes(PERSONAL_KEY_BYTES)))
     keys = _keys(session, people)
     commitments = tuple(commit_personal(keys[fact.person], fact.field, fact.value) for fact in facts)
     for commitment, fact in zip(commitments, facts, strict=True):

@@ -119,7 +119,7 @@ class Sequencer:
         if self._held() is not None:
             session.execute("SELECT 1")  # a connection that is lost is noticed, and made anew
             return False
-        return session.execute("SELECT pg_try_advisory_lock(%s)", (LOCK_KEY,)).fetchone() == (True,)
+        return session.execute("SELECT pg_try_advisory_lock(%s)", (SEQUENCER_LOCK_KEY,)).fetchone() == (True,)
 
     def _number(self, session: Session) -> int:
         """Number what is pending; returns how many entries that were."""

@@ -96,5 +96,5 @@ def _bundled(
     entries = list(ledger.read(match, 0, length))
     if signed is not None and entries[-1].position > parse_checkpoint(signed.note.text).size:
         signed = None  # of another server, which has not published what was added since
-    record = record_for(sight, entries)
+    record = record_for(viewpoint, entries)
     return write_bundle(record, signed, tree_of(ledger.log).together)

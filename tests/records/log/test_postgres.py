@@ -39,7 +39,7 @@ from records.log.postgres.log import PostgresLog
 from records.log.postgres.migrations import APPEND_ONLY, MIGRATIONS, migrate
 from records.log.postgres.pulse import Pulse
 from records.log.postgres.rows import rows_of
-from records.log.postgres.sequencer import LOCK_KEY, Sequencer
+from records.log.postgres.sequencer import SEQUENCER_LOCK_KEY, Sequencer
 from records.log.tree import Tree, signed_checkpoint
 from tests.postgres import as_role, shared_cluster
 from tests.records.log.making import Scribe, only, whole
