@@ -1,6 +1,5 @@
 """Opens the archive that a server serves, with what belongs to it: one file, or a database that is shared."""
 
-from collections.abc import Callable
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from functools import partial
@@ -11,7 +10,7 @@ from prometheus_client.registry import Collector
 
 from records.audit.archive import OpenLog
 from records.evidence.ed25519 import BadKey
-from records.evidence.note import Note, SignatureType, SignerKey
+from records.evidence.note import SignatureType, SignerKey
 from records.files.key_file import load_signer
 from records.log.contract import Log
 from records.log.opening import postgres_target
@@ -20,6 +19,7 @@ from records.log.sqlite import SqliteLog
 from service.config import Config
 from service.observability.metrics import FileGauges
 from service.owners import MatchOwners, Owners
+from service.resources import StoredCheckpoints
 from service.server_secret import ServerSecret
 from service.storage_health import WatchStorage, watch_files
 
@@ -46,7 +46,7 @@ class ServedArchive:
     """Metrics of the storage."""
     key: SignerKey | None = None
     """Signs checkpoints of the log."""
-    publish: Callable[[Note], None] | None = None
+    checkpoints: StoredCheckpoints | None = None
     """Stores a checkpoint before it is shown, where several servers share the archive."""
 
 
@@ -86,9 +86,9 @@ def _shared(config: Config, stack: ExitStack) -> ServedArchive:
     secret = ServerSecret.existing(config.secret)
     sequencer = config.sequencer == "on"
     log = stack.enter_context(PostgresLog.open(target, sequence=False))
-    join_fleet(target, secret.fingerprint, sequencer=sequencer)
-    pulse = stack.enter_context(closing(Pulse(target)))
     key = _log_key(config)
+    join_fleet(target, secret.fingerprint, sequencer=sequencer, key=None if key is None else key.verifier)
+    pulse = stack.enter_context(closing(Pulse(target)))
     kept = config.secret.with_name(f"{config.secret.name}.checkpoint")
     checkpoints = PublishedCheckpoints(target, log, kept, key)
     log.hold = lambda: checkpoints.fault() or pulse.write_fault()
@@ -104,7 +104,7 @@ def _shared(config: Config, stack: ExitStack) -> ServedArchive:
         partial(watch_fleet, log, pulse, checkpoints),
         FleetGauges(log, pulse, checkpoints),
         key,
-        checkpoints.publish,
+        checkpoints,
     )
 
 

@@ -27,6 +27,7 @@ from records.ledger.results import (
     TooManyNotices,
 )
 from records.log.contract import (
+    LogForbidden,
     LogFull,
     LogReadOnly,
     LogUnavailable,
@@ -147,6 +148,9 @@ def _storage_error(fault: Exception) -> CallError | None:
             return CallError(Reason.CORRUPT_RECORD, str(fault), metadata)
         case LogFull():
             return CallError(Reason.STORAGE_FULL, "the disk of the archive is full; nothing was stored")
+        case LogForbidden():
+            message = "the database refuses this to the server: the operator has to grant it a role"
+            return CallError(Reason.STORAGE_FORBIDDEN, message)
         case LogReadOnly():
             message = f"the archive can only be read now, because {fault}; send the request again"
             return CallError(Reason.STORAGE_UNAVAILABLE, message)

@@ -183,7 +183,8 @@ class Reason(Enum):
     )
     NO_LOG_KEY = Meaning(
         StatusCode.FAILED_PRECONDITION,
-        "The server has no log key, so it issues no checkpoints and proofs.",
+        "Neither the server nor another one of its archive has a log key, so there are no checkpoints and "
+        "proofs; or a checkpoint was asked of a size that no server has published.",
         "The operator makes a key with `shiji keygen --kind log` and starts the server with --log-key.",
     )
     SEQUENCE_TAKEN = Meaning(
@@ -276,6 +277,11 @@ class Reason(Enum):
         StatusCode.UNAVAILABLE,
         "The archive is not available now. The request may or may not have been stored.",
         "Send the request again with the same request id: it is stored once in any case.",
+    )
+    STORAGE_FORBIDDEN = Meaning(
+        StatusCode.FAILED_PRECONDITION,
+        "The database refuses the server what the request needs: a role is missing. Nothing is stored.",
+        "Sending it again does not help: the operator grants the roles of docs/fleet.md.",
     )
     DRAINING = Meaning(
         StatusCode.UNAVAILABLE,

@@ -7,7 +7,7 @@ from typing import Final
 
 from grpc_health.v1.health import aio as health
 
-from records.log.contract import LogFault
+from records.log.contract import LogFault, LogUnreadable
 from records.log.postgres.checkpoints import BadCheckpointFile, PublishedCheckpoints
 from records.log.postgres.fleet import WARN_CLOCK_SECONDS
 from records.log.postgres.log import PostgresLog
@@ -42,7 +42,7 @@ async def _watch_checkpoints(checkpoints: PublishedCheckpoints, shutdown: Shutdo
     while not shutdown.begun:
         try:
             await asyncio.to_thread(checkpoints.look)
-        except BadCheckpointFile as fault:
+        except (BadCheckpointFile, LogUnreadable) as fault:
             log_event(logging.ERROR, "the newest checkpoint is not kept", {"why": str(fault)})
         except LogFault:
             pass  # the health of the server says so

@@ -4,11 +4,11 @@ import asyncio
 from collections.abc import Callable
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
-from typing import TypeAlias, TypeVar
+from typing import Protocol, TypeAlias, TypeVar
 
 from records.audit.archive import OpenLog
 from records.entry import MatchId
-from records.evidence.note import Note, SignerKey
+from records.evidence.note import Note, SignerKey, VerifierKey
 from records.index.index import ArchiveIndex
 from records.ledger.ledger import Ledger
 from records.log.people import Register
@@ -23,13 +23,26 @@ from service.quota import MatchQuota
 from service.shutdown import Shutdown
 from service.workers import Workers
 
-Publish: TypeAlias = Callable[[Note], None]
-"""Makes a checkpoint durable before anybody sees it; raises LogFault."""
-
 PageOf: TypeAlias = Callable[[str, bytes], str]
 """Makes a page that steps through a record of its own, of its name and its content; picklable."""
 
 Done = TypeVar("Done")
+
+
+class StoredCheckpoints(Protocol):
+    """The published checkpoints of an archive that several servers share; all methods may raise LogFault."""
+
+    def publish(self, note: Note) -> None:
+        """Make a checkpoint durable before anybody sees it."""
+
+    def newest(self) -> Note | None:
+        """The checkpoint of the largest size that was published."""
+
+    def of_size(self, size: int) -> Note | None:
+        """The checkpoint of this size, if one was published."""
+
+    def verifier(self) -> VerifierKey | None:
+        """The key that verifies them; None if no server has had the log's key yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +74,8 @@ class Resources:
     start_request: Callable[[str, str], str]
     """The id under which the archive keeps an owner's request to start a match."""
     log_key: SignerKey | None = None
-    """Signs checkpoints; None where the server has none, and proves nothing."""
-    publish: Publish | None = None
+    """Signs checkpoints; None where the server has none, and shows those of others at most."""
+    checkpoints: StoredCheckpoints | None = None
     """Stores a checkpoint before it is shown, where several servers share the archive."""
     exports: ExportPages = field(default_factory=ExportPages)
     """Exports that are delivered in pages."""

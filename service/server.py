@@ -119,7 +119,7 @@ async def serve(
             MatchQuota(archive.owners, config.max_matches_per_owner),
             secret.start_request,
             archive.key,
-            archive.publish,
+            archive.checkpoints,
             page_of=page_of,
             readers=readers,
         )

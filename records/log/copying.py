@@ -1,11 +1,14 @@
 """Copies an archive from one engine to another, and compares both trees at the end."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import islice, zip_longest
 from typing import Final
 
+from records.evidence.note import Note
 from records.log.contract import BadCopy, Log
 from records.log.people import Register
+from records.log.stored_notes import note_row
 from records.log.tree import Tree
 
 PIECE_ENTRIES: Final = 2000
@@ -20,6 +23,8 @@ class CopyResult:
     """Entries of the archive."""
     copied: int
     """Those of them that were not there before."""
+    checkpoints: int
+    """Published checkpoints."""
     facts: int
     """Facts about people."""
     root: bytes
@@ -49,9 +54,27 @@ def copy_archive(
         target.copy_in(piece, copies)
         done = piece[-1].position
         advance(done, last)
+    checkpoints = _copy_checkpoints(source, target, last)
     facts = list(people.everything())
     people_there.restore(facts)
     root = Tree(source, stored=False).root(last)
     if Tree(target, stored=False).root(last) != root:
         raise BadCopy("the copy has another root than the archive: do not use it")
-    return CopyResult(last, last - known, len(facts), root)
+    return CopyResult(last, last - known, checkpoints, len(facts), root)
+
+
+def _copy_checkpoints(source: Log, target: Log, last: int) -> int:
+    """Copy the checkpoints of up to this size; returns how many there are."""
+    found = _until(source, last)
+    while piece := list(islice(found, PIECE_ENTRIES)):
+        target.keep_checkpoints(piece)
+    count = 0
+    for here, there in zip_longest(_until(source, last), _until(target, last)):
+        if here != there:
+            raise BadCopy("the archive to copy to has another checkpoint than the one to copy from")
+        count += 1
+    return count
+
+
+def _until(log: Log, last: int) -> Iterator[Note]:
+    return (note for note in log.checkpoints() if note_row(note)[0] <= last)

@@ -2,11 +2,13 @@
 
 import threading
 from collections.abc import Iterator, Sequence
+from operator import itemgetter
 from typing import Final
 
 from msgspec import structs
 
 from records.entry import Entry, MatchId
+from records.evidence.note import Note
 from records.log.contract import (
     NEW,
     Append,
@@ -20,6 +22,7 @@ from records.log.contract import (
     repeated,
 )
 from records.log.listing import MatchListing, listed
+from records.log.stored_notes import note_row
 
 
 class MemoryLog(Log):
@@ -32,6 +35,7 @@ class MemoryLog(Log):
         self._requests: Final[dict[tuple[MatchId, str], Entry]] = {}
         self._starts: Final[dict[str, Entry]] = {}
         self._copies: Final[set[MatchId]] = set()
+        self._notes: Final[dict[int, Note]] = {}
         self._closed = False
 
     def write(self, appends: Sequence[Append], *, wait: bool = True) -> list[AppendResult]:
@@ -146,6 +150,19 @@ class MemoryLog(Log):
             self._lock.wait_for(lambda: self._closed or len(self._archive) > after, timeout)
             self._require_open()
             return len(self._archive)
+
+    def checkpoints(self) -> Iterator[Note]:
+        """The stored checkpoints."""
+        with self._lock:
+            self._require_open()
+            return iter([note for _, note in sorted(self._notes.items(), key=itemgetter(0))])
+
+    def keep_checkpoints(self, notes: Sequence[Note]) -> None:
+        """Store checkpoints."""
+        with self._lock:
+            self._require_open()
+            for note in notes:
+                self._notes.setdefault(note_row(note)[0], note)
 
     def flaws(self) -> tuple[str, ...]:
         """Always empty: memory is not checked."""

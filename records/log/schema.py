@@ -12,7 +12,16 @@ from sqlite_utils import Database
 from sqlite_utils.migrations import Migrations
 
 from records.log.contract import LogUnreadable
-from records.log.schema_sql import APPLICATION_ID, COLUMNS_2, GUARDS_1, TABLES_1, TILES_3, VIEWS_1, VIEWS_2
+from records.log.schema_sql import (
+    APPLICATION_ID,
+    CHECKPOINTS_4,
+    COLUMNS_2,
+    GUARDS_1,
+    TABLES_1,
+    TILES_3,
+    VIEWS_1,
+    VIEWS_2,
+)
 
 _CREATING: Final = threading.Lock()
 
@@ -35,6 +44,11 @@ def _concealed(db: Database) -> None:
 @MIGRATIONS(name="3-tiles")
 def _tiles(db: Database) -> None:
     db.executescript(TILES_3)
+
+
+@MIGRATIONS(name="4-checkpoints")
+def _checkpoints(db: Database) -> None:
+    db.executescript(CHECKPOINTS_4)
 
 
 def steps() -> list[str]:
@@ -64,18 +78,24 @@ CREATE TEMP VIEW tile AS SELECT 0 AS level, 0 AS number, x'' AS root, x'' AS has
 """
 """Shows a file of version 2 as one of version 3 in which no tile is stored yet."""
 
+_READ_AS_4: Final = """
+CREATE TEMP VIEW checkpoint AS SELECT 0 AS size, '' AS note WHERE false;
+"""
+"""Shows a file of version 3 as one of version 4 without checkpoints."""
+
+_VIEWS: Final = (_READ_AS_2, _READ_AS_3, _READ_AS_4)
+"""What stands for each migration but the first, to a reader."""
+
 
 def views_of_today(missing: list[str], path: Path) -> str:
     """What lets a reading connection see a file without these migrations as this build reads it.
 
     LogUnreadable where only the migrations themselves do that.
     """
-    if not missing:
-        return ""
-    if missing == steps()[1:3]:
-        return _READ_AS_2 + _READ_AS_3
-    if missing == steps()[2:3]:
-        return _READ_AS_3
+    known = 1 + len(_VIEWS)
+    for version in range(known, 0, -1):
+        if missing == steps()[version:known]:
+            return "".join(_VIEWS[version - 1 :])
     raise LogUnreadable(f"{path} is of an older version: open it for writing, and it is renewed")
 
 

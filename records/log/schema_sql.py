@@ -203,6 +203,23 @@ FROM entry JOIN match ON match.number = entry.match;
 """
 
 # The root comes first: reading it alone does not touch the pages with the hashes.
+CHECKPOINTS_4: Final = """
+CREATE TABLE checkpoint (
+    size INTEGER PRIMARY KEY CHECK (size >= 0), -- entries that it covers
+    note TEXT NOT NULL                          -- the signed note, byte for byte
+) STRICT;
+
+CREATE TRIGGER checkpoint_updated BEFORE UPDATE ON checkpoint
+BEGIN
+    SELECT RAISE(ABORT, 'a checkpoint is never changed');
+END;
+
+CREATE TRIGGER checkpoint_deleted BEFORE DELETE ON checkpoint
+BEGIN
+    SELECT RAISE(ABORT, 'a checkpoint is never deleted');
+END;
+"""
+
 TILES_3: Final = """
 CREATE TABLE tile (
     level INTEGER NOT NULL CHECK (level BETWEEN 0 AND 7),

@@ -6,13 +6,13 @@ import threading
 import time
 from collections.abc import Sequence
 from contextlib import suppress
-from itertools import chain
 from pathlib import Path
-from typing import Final, NamedTuple, Self, TypeAlias
+from typing import Final, NamedTuple, Self
 
 from msgspec import structs
 
 from records.entry import Entry, MatchId
+from records.evidence.note import Note
 from records.evidence.tiles import WIDTH
 from records.log import sqlite_rows as sql
 from records.log.contract import (
@@ -36,10 +36,12 @@ from records.log.sqlite_file import (
     require_own_file,
     translated,
 )
+from records.log.sqlite_inserts import INSERT_ENTRY, insert_all, row_of
 from records.log.sqlite_places import PlacedFiles
 from records.log.sqlite_reader import SqliteReader
 from records.log.sqlite_repeats import first_result, reused_later_id
 from records.log.sqlite_tiles import TILE_FAULTS, fill_up, filled_blocks, store_tiles
+from records.log.stored_notes import note_row
 
 BUSY_TIMEOUT_SECONDS: Final = 5.0
 """How long a write waits for another program that is writing, in seconds; a write takes milliseconds."""
@@ -49,21 +51,6 @@ _POLL_SECONDS: Final = 0.1
 
 _MAX_REMEMBERED_MATCHES: Final = 4096
 """Matches whose last entry the writer remembers, about 1.5 MB; beyond that, it begins again with none."""
-
-INSERT_ENTRY: Final = (
-    "INSERT INTO entry (position, match, sequence, kind, actor, move, events, state, request, recorded, "
-    "previous, hash, signature, secret, concealed) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-)
-_ROWS_PER_INSERT: Final = 8
-"""Rows inserted per statement: a quarter faster than one by one."""
-
-_VALUES: Final = INSERT_ENTRY[INSERT_ENTRY.rindex("(") :]
-_INSERT_SEVERAL: Final = ", ".join((INSERT_ENTRY, *[_VALUES] * (_ROWS_PER_INSERT - 1)))
-
-NewRow: TypeAlias = tuple[int | str | bytearray, ...]
-"""The parameters of INSERT_ENTRY."""
-
-_NOTHING: Final = bytearray()
 
 
 class _LastEntry(NamedTuple):
@@ -149,6 +136,15 @@ class SqliteLog(SqliteReader):
             self._newest = max(self._newest, newest)
             self._news.notify_all()
         return answers
+
+    def keep_checkpoints(self, notes: Sequence[Note]) -> None:
+        """Store checkpoints in one transaction."""
+        with self._writing, translated(self._path):
+            connection = self._writable()
+            self._set_busy_timeout(connection, wait=True)
+            with connection:
+                connection.execute("BEGIN IMMEDIATE")
+                connection.executemany(sql.KEEP_CHECKPOINT, map(note_row, notes))
 
     def _transaction(
         self, connection: sqlite3.Connection, appends: Sequence[Append], *, wait: bool
@@ -384,37 +380,4 @@ def _placed(entries: Sequence[Entry], position: int) -> tuple[Entry, ...]:
     """The entries with their positions, from this one on."""
     return tuple(
         [structs.replace(entry, position=place) for place, entry in enumerate(entries, start=position)]
-    )
-
-
-def insert_all(connection: sqlite3.Connection, rows: Sequence[NewRow]) -> None:
-    """Insert rows of entries, in order."""
-    whole = len(rows) - len(rows) % _ROWS_PER_INSERT
-    for start in range(0, whole, _ROWS_PER_INSERT):
-        connection.execute(_INSERT_SEVERAL, tuple(chain(*rows[start : start + _ROWS_PER_INSERT])))
-    connection.executemany(INSERT_ENTRY, rows[whole:])
-
-
-def row_of(entry: Entry, position: int, number: int) -> NewRow:
-    """The row for an entry of the match with this number.
-
-    Blobs are bytearrays because Python's sqlite3 looks for an adapter for bytes, which takes almost half of
-    the time of an insert.
-    """
-    return (
-        position,
-        number,
-        entry.sequence,
-        entry.kind,
-        entry.actor,
-        bytearray(entry.move),
-        bytearray(entry.events),
-        bytearray(entry.state),
-        entry.request,
-        entry.recorded,
-        bytearray(entry.previous),
-        bytearray(entry.hash),
-        bytearray(entry.signature) if entry.signature else _NOTHING,
-        bytearray(entry.secret) if entry.secret else _NOTHING,
-        bytearray(entry.concealed) if entry.concealed else _NOTHING,
     )

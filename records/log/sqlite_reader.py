@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from records.entry import Entry, MatchId
+from records.evidence.note import Note
 from records.log import sqlite_rows as sql
 from records.log.contract import NEW, Head, Log
 from records.log.listing import MatchListing
@@ -14,6 +15,7 @@ from records.log.numbering import numbered
 from records.log.schema_check import PEOPLE, SCHEMA, SchemaRow, person_flaw, schema_flaws
 from records.log.sqlite_file import ReaderPool
 from records.log.sqlite_tiles import stored_tile_flaws
+from records.log.stored_notes import stored_note
 
 _ROWS_PER_READ: Final = 1000
 """Rows read per query, so that a reader neither holds a snapshot for long nor uses much memory."""
@@ -83,6 +85,10 @@ class SqliteReader(Log):
     def next_position(self, after: int) -> int | None:
         """The next position that has an entry, even after a gap."""
         return next(self._readers.ask(sql.number_or_none, sql.NEXT_POSITION, after))
+
+    def checkpoints(self) -> Iterator[Note]:
+        """The stored checkpoints."""
+        return map(stored_note, self._readers.ask(sql.text_of, sql.CHECKPOINTS))
 
     def flaws(self) -> tuple[str, ...]:
         """What SQLite's own checks find; changes of the schema, tiles, and rows about people."""

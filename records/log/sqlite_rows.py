@@ -26,6 +26,8 @@ STARTED: Final = f"{_ENTRY} WHERE sequence = 0 AND request = ?"
 ARCHIVE: Final = f"{_ENTRY} WHERE position BETWEEN ? AND ? ORDER BY position"
 HASHES: Final = "SELECT position, hash FROM entry WHERE position BETWEEN ? AND ? ORDER BY position"
 TILE: Final = "SELECT hashes FROM tile WHERE level = ? AND number = ?"
+CHECKPOINTS: Final = "SELECT note FROM checkpoint ORDER BY size"
+KEEP_CHECKPOINT: Final = "INSERT OR IGNORE INTO checkpoint (size, note) VALUES (?, ?)"
 ROOTS: Final = "SELECT root FROM tile WHERE level = ? AND number BETWEEN ? AND ? ORDER BY number"
 HEAD: Final = (
     "SELECT sequence, hash FROM entry "

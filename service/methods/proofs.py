@@ -14,7 +14,7 @@ from shiji.record.v1 import record_service_pb2 as pb
 
 from records.entry import MatchId
 from records.evidence.merkle import Proof
-from records.evidence.note import SignerKey, format_note
+from records.evidence.note import format_note
 from records.ledger.ledger import Ledger
 from records.ledger.results import NoSuchEntry
 from records.log.contract import Log
@@ -39,20 +39,39 @@ async def get_checkpoint(
     resources: Resources, caller: Caller, request: pb.GetCheckpointRequest
 ) -> pb.GetCheckpointResponse:
     """A signed checkpoint of the log, of its current size or an earlier one."""
-    key = _log_key(resources, caller)
+    await _require_log(resources, caller)
+    key = resources.log_key
+    if key is None:
+        return await _stored(resources, request.size if request.HasField("size") else None)
     size = request.size if request.HasField("size") else await _size(resources)
     root = await _prove(resources, caller, size, partial(_root, size=size))
     note = signed_checkpoint(key, size, root)
-    if resources.publish is not None:
-        await asyncio.to_thread(resources.publish, note)
+    if resources.checkpoints is not None:
+        await asyncio.to_thread(resources.checkpoints.publish, note)
     return pb.GetCheckpointResponse(checkpoint=format_note(note), verifier_key=key.verifier.text)
+
+
+async def _stored(resources: Resources, size: int | None) -> pb.GetCheckpointResponse:
+    """A checkpoint that another server has published."""
+    stored = resources.checkpoints
+    verifier = None if stored is None else await asyncio.to_thread(stored.verifier)
+    if stored is None or verifier is None:
+        raise _no_log_key()
+    note = await asyncio.to_thread(stored.newest if size is None else partial(stored.of_size, size))
+    if note is None and size is None:
+        message = "no server has published a checkpoint of the archive yet"
+        raise CallError(Reason.STORAGE_UNAVAILABLE, message, retry=_NUMBER_SECONDS)
+    if note is None:
+        message = f"this server has no log key, and there is no published checkpoint of {size} entries"
+        raise CallError(Reason.NO_LOG_KEY, f"{message}: ask for the newest, without a size")
+    return pb.GetCheckpointResponse(checkpoint=format_note(note), verifier_key=verifier.text)
 
 
 async def get_inclusion_proof(
     resources: Resources, caller: Caller, request: pb.GetInclusionProofRequest
 ) -> pb.GetInclusionProofResponse:
     """A proof that an entry is in the log."""
-    _log_key(resources, caller)
+    await _require_log(resources, caller)
     position = await resources.off_loop(partial(_position, resources, caller, request))
     size = request.size if request.HasField("size") else await _size(resources)
     hashes = await _prove(resources, caller, size, partial(_inclusion, position=position, size=size))
@@ -63,7 +82,7 @@ async def get_consistency_proof(
     resources: Resources, caller: Caller, request: pb.GetConsistencyProofRequest
 ) -> pb.GetConsistencyProofResponse:
     """A proof that the log begins with the entries that it had at an earlier size."""
-    _log_key(resources, caller)
+    await _require_log(resources, caller)
     size = request.new_size if request.HasField("new_size") else await _size(resources)
     hashes = await _prove(resources, caller, size, partial(_consistency, old=request.old_size, new=size))
     return pb.GetConsistencyProofResponse(new_size=size, hashes=hashes)
@@ -90,11 +109,16 @@ def _consistency(ledger: Ledger, *, old: int, new: int) -> Proof:
     return tree_of(ledger.log).consistency(old, new)
 
 
-def _log_key(resources: Resources, caller: Caller) -> SignerKey:
+async def _require_log(resources: Resources, caller: Caller) -> None:
+    """Raises CallError unless the caller may read, and some server of the archive has a log key."""
     require_reader(caller)
-    if resources.log_key is None:
-        raise CallError(Reason.NO_LOG_KEY, "the server has no log key: start it with --log-key")
-    return resources.log_key
+    stored = resources.checkpoints
+    if resources.log_key is None and (stored is None or await asyncio.to_thread(stored.verifier) is None):
+        raise _no_log_key()
+
+
+def _no_log_key() -> CallError:
+    return CallError(Reason.NO_LOG_KEY, "the server has no log key: start it with --log-key")
 
 
 def _position(resources: Resources, caller: Caller, request: pb.GetInclusionProofRequest) -> int:

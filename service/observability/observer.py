@@ -34,6 +34,7 @@ _LEVELS: Final = {
     Reason.CORRUPT_RECORD: logging.ERROR,
     Reason.STORAGE_FULL: logging.ERROR,
     Reason.STORAGE_UNAVAILABLE: logging.ERROR,
+    Reason.STORAGE_FORBIDDEN: logging.ERROR,
     Reason.NO_DEALER: logging.ERROR,
     Reason.UNKNOWN_ENTRY: logging.ERROR,
     Reason.NO_CREDENTIALS: logging.WARNING,

@@ -34,7 +34,7 @@ SAMPLE: Final = 10
 UNREACHABLE: Final = frozenset(
     {
         "NO_LOG_KEY",  # this server has one
-        *("DRAINING", "STORAGE_FULL", "STORAGE_UNAVAILABLE", "WORKER_LOST"),
+        *("DRAINING", "STORAGE_FULL", "STORAGE_UNAVAILABLE", "STORAGE_FORBIDDEN", "WORKER_LOST"),
         *("SLOW_CONSUMER", "TOO_MANY_CALLS", "STREAM_ENDED", "RECORD_FULL"),  # they take many calls
         *("CORRUPT_RECORD", "UNKNOWN_ENTRY"),  # only the archive of an operator can hold such a record
         "INTERNAL",

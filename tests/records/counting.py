@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from records.entry import Entry, MatchId
+from records.evidence.note import Note
 from records.log.contract import Append, AppendResult, Head, Log
 from records.log.listing import MatchListing
 
@@ -49,6 +50,12 @@ class CountingLog(Log):
 
     def tile_roots(self, level: int, first: int, last: int) -> Sequence[bytes]:
         return self.log.tile_roots(level, first, last)
+
+    def checkpoints(self) -> Iterator[Note]:
+        return self.log.checkpoints()
+
+    def keep_checkpoints(self, notes: Sequence[Note]) -> None:
+        self.log.keep_checkpoints(notes)
 
     def listing(self, after: int = 0, limit: int | None = None) -> Iterator[MatchListing]:
         self.calls.append("listing")

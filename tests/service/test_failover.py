@@ -2,7 +2,7 @@
 
 import secrets
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +21,9 @@ from tests.service.servers import Running, refusal_of, refused, serving
 
 MOVES = ("green Re8Re9", "violet Yg8Bh8", "green Yd8Rd9", "violet Yg9Yg10")
 WAIT_SECONDS = 60.0
+
+WAITING = "FROM pg_stat_activity WHERE application_name = 'shiji write' AND wait_event = 'SyncRep'"
+"""The writer's connections whose commit waits for the standby."""
 
 
 @dataclass(frozen=True)
@@ -73,14 +76,22 @@ def pair(folder: Path, *, synchronous: bool) -> Iterator[Pair]:
         primary.start()
         primary.execute("CREATE DATABASE shiji")
         migrate(Target.parse(primary.address("shiji")))
+        primary.create_roles()
         standby = Cluster.standby_of(primary)
         stack.callback(standby.remove)
         standby.start()
         if synchronous:
             primary.waits_for_standby()
-        address = both(primary, standby, "shiji")
+        address = both(primary, standby, "shiji", "server")
         server = stack.enter_context(serving(address, "--secret-file", secret))
         yield Pair(primary, standby, server, address)
+
+
+def eventually(true: Callable[[], bool]) -> None:
+    end = time.monotonic() + WAIT_SECONDS
+    while not true():
+        assert time.monotonic() < end
+        time.sleep(0.02)
 
 
 def eventually_serves(server: Running, part: str, status: int) -> None:
@@ -140,4 +151,52 @@ def test_without_one_the_last_entries_are_lost_and_the_server_forgets_them(tmp_p
         table.last = 1
         running.play(table, MOVES[1], "second")
         assert [entry.text for entry in table.record()][1:] == list(MOVES[:2])
+        assert running.audited() == 3
+
+
+def test_a_caller_who_hangs_up_during_a_commit_does_not_end_its_wait_for_the_standby(tmp_path: Path) -> None:
+    """An entry that is visible before the standby has it could be acknowledged to others, and be lost."""
+    with pair(tmp_path, synchronous=True) as running:
+        primary, stub = running.primary, running.server.stub
+        table = begin(stub)
+        running.play(table, MOVES[0], "first")
+        running.standby.stop("immediate")
+        leaving = stub.AppendMove.future(table.append_request(MOVES[1], "second"))
+        eventually(lambda: primary.ask(f"SELECT count(*) {WAITING}") == 1)
+
+        leaving.cancel()
+
+        with refused() as refusal:  # the same request, of a caller who stays
+            stub.AppendMove(table.append_request(MOVES[1], "second"), timeout=WAIT_SECONDS)
+        assert refusal.code == grpc.StatusCode.UNAVAILABLE
+        assert primary.ask(f"SELECT count(*) {WAITING}") > 0
+        assert primary.ask("SELECT count(*) FROM shiji.entry", "shiji") == 2
+        running.standby.start()
+        running.play(table, MOVES[1], "second")
+        assert [entry.text for entry in table.record()][1:] == list(MOVES[:2])
+
+
+def test_a_commit_whose_wait_an_administrator_cancels_is_not_acknowledged(tmp_path: Path) -> None:
+    with pair(tmp_path, synchronous=True) as running:
+        primary, stub = running.primary, running.server.stub
+        table = begin(stub)
+        running.play(table, MOVES[0], "first")
+        running.standby.stop("immediate")
+        asked = stub.AppendMove.future(table.append_request(MOVES[1], "second"))
+        eventually(lambda: primary.ask(f"SELECT count(*) {WAITING}") == 1)
+
+        assert primary.ask(f"SELECT count(pg_cancel_backend(pid)) {WAITING}") == 1
+
+        with refused() as refusal:
+            asked.result(WAIT_SECONDS)
+        assert refusal.code == grpc.StatusCode.UNAVAILABLE
+        assert primary.ask("SELECT count(*) FROM shiji.entry", "shiji") == 3, "it is on the primary only"
+        with refused() as repeated:
+            stub.AppendMove(table.append_request(MOVES[1], "second"), timeout=WAIT_SECONDS)
+        assert repeated.code == grpc.StatusCode.UNAVAILABLE
+
+        running.fail_over()
+
+        assert len(table.record()) == 2, "it has gone with the primary"
+        running.play(table, MOVES[1], "second")
         assert running.audited() == 3

@@ -8,9 +8,10 @@ import subprocess
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from itertools import islice
 from pathlib import Path
+from urllib.request import urlopen
 
 import psycopg
 import pytest
@@ -23,20 +24,23 @@ from shiji.record.v1.record_service_pb2_grpc import RecordServiceStub
 from records.entry import MatchId
 from records.evidence.checkpoint import parse_checkpoint
 from records.evidence.ed25519 import SecretKey
-from records.evidence.note import SignatureType, SignerKey, parse_note
+from records.evidence.merkle import check_inclusion, leaf_hash
+from records.evidence.note import SignatureType, SignerKey, parse_note, parse_verifier_key, verified
+from records.evidence.personal_commitment import Fact
 from records.files.key_file import save_secret
 from records.ledger.ledger import Ledger
-from records.log.opening import open_log
+from records.log.opening import open_log, open_register
 from records.log.postgres.connection import Target
 from records.log.postgres.log import PostgresLog
 from service.config import BadConfig, Configured
-from tests.postgres import shared_cluster
+from tests.postgres import as_role, shared_cluster
 from tests.service.calls import Table, begin
 from tests.service.mutants import mutants
 from tests.service.running import serving_in_process
 from tests.service.servers import SERVE, Running, bearer, connected, not_serving, refused, serving
 from tests.service.test_fuzz import METHODS, TRANSCRIPT, call
 from tests.service.tokens import new_token
+from tests.tools.logs import new_key
 from tools.dev.every_call import EveryCall
 
 SERVING = HealthCheckResponse.SERVING
@@ -55,14 +59,16 @@ def secret(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def target() -> Target:
-    return shared_cluster().target()
+    """An archive, as servers that number entries reach it."""
+    return shared_cluster().target_of("server")
 
 
 @pytest.fixture(scope="module")
 def fleet(target: Target, secret: Path) -> Iterator[tuple[Running, Running]]:
+    front = as_role(target, "front").url
     with (
         serving(target.url, "--secret-file", secret) as one,
-        serving(target.url, "--secret-file", secret, "--sequencer", "off") as other,
+        serving(front, "--secret-file", secret, "--sequencer", "off") as other,
     ):
         yield one, other
 
@@ -93,6 +99,12 @@ def kept_size(secret: Path) -> int:
     """The size of the newest checkpoint that a server keeps beside its secret; 0 if there is none."""
     path = secret.with_name(f"{secret.name}.checkpoint")
     return parse_checkpoint(parse_note(path.read_bytes()).text).size if path.exists() else 0
+
+
+def with_person(request: str) -> pb.StartMatchRequest:
+    """A request to start a match with a fact about a person."""
+    fact = pb.Person(person_id="player-1", field="name", value="Ann")
+    return pb.StartMatchRequest(request_id=request, game="qin", seats=("green", "violet"), people=(fact,))
 
 
 def stop(server: Running) -> None:
@@ -237,12 +249,37 @@ class TestTwoServers:
             assert {server.check(part) for part in parts} == {SERVING}
 
 
+class TestPeople:
+    def test_facts_about_people_are_kept_by_servers_that_may_not_change_them(
+        self, target: Target, fleet: tuple[Running, Running]
+    ) -> None:
+        for number, server in enumerate(fleet):
+            begun = server.stub.StartMatch(with_person(f"people {number}"))
+            assert begun.match.match_id
+
+        owner = as_role(target, "owner").url
+        with closing(open_register(owner)) as register:
+            facts = [stored.fact for stored in register.everything()]
+        assert Fact("player-1", "name", "Ann") in facts
+
+    def test_a_missing_right_is_not_something_to_wait_for(self, secret: Path) -> None:
+        target = shared_cluster().target_of("server")
+        with psycopg.connect(as_role(target, "owner").url, autocommit=True) as owner:
+            owner.execute("REVOKE INSERT ON shiji.person FROM shiji_server")
+        with serving(target.url, "--secret-file", secret) as server, refused() as refusal:
+            server.stub.StartMatch(with_person("refused"))
+
+        assert refusal.code == StatusCode.FAILED_PRECONDITION
+        assert refusal.reason == "STORAGE_FORBIDDEN"
+        assert "grant" in refusal.message
+
+
 class TestTheEventLoop:
     def test_a_server_answers_while_the_database_does_not(self, target: Target, secret: Path) -> None:
         """A lock on the table of matches stops every question; health checks go on, and nothing is lost."""
         with serving(target.url, "--secret-file", secret) as server, ExitStack() as stack:
             table = begin(server.stub)
-            blocker = stack.enter_context(psycopg.connect(target.url))
+            blocker = stack.enter_context(psycopg.connect(as_role(target, "owner").url))
             blocker.execute("LOCK TABLE shiji.match IN ACCESS EXCLUSIVE MODE")
             asked = [server.stub.GetMatch.future(pb.GetMatchRequest(match_id=table.match)) for _ in range(20)]
             append = server.stub.AppendMove.future(table.append_request(MOVES[0]))
@@ -306,7 +343,7 @@ class TestRestoredBackups:
     """A backup that lacks published entries must not give their positions to others."""
 
     def test_a_backup_without_published_entries_is_only_read(self, secret: Path, tmp_path: Path) -> None:
-        cluster, target = shared_cluster(), shared_cluster().target()
+        cluster, target = shared_cluster(), shared_cluster().target_of("server")
         name = target.url.rpartition("/")[2]
         own = tmp_path / "secret"
         own.write_text(secret.read_text())
@@ -318,12 +355,13 @@ class TestRestoredBackups:
             eventually(lambda: kept_size(own) == 3)
             stop(server)
         cluster.execute(f"CREATE DATABASE {name}_backup TEMPLATE {name}")
+        backup = target.url.replace(name, f"{name}_backup")
         with serving(target.url, *flags) as server:
             at(server, table).play(*MOVES[2:])
             eventually(lambda: kept_size(own) == 5)
             stop(server)
 
-        with serving(cluster.address(f"{name}_backup"), *flags) as server:
+        with serving(backup, *flags) as server:
             restored = at(server, table)
             eventually(lambda: server.check("shiji.write") == NOT_SERVING)
             with refused() as refusal:
@@ -337,13 +375,57 @@ class TestRestoredBackups:
             stop(server)
 
         own.with_name("secret.checkpoint").unlink()
-        with serving(cluster.address(f"{name}_backup"), *flags) as server:
+        with serving(backup, *flags) as server:
             at(server, table).play(MOVES[2])
 
     def test_who_signs_also_numbers(self) -> None:
         flags = {"log": "postgresql://localhost/x", "secret_file": "s", "log_key": "k", "sequencer": "off"}
         with pytest.raises(BadConfig, match="who signs also numbers"):
             TestOptions.gathered(**flags)
+
+
+class TestFrontServers:
+    """Servers without the log's key show what others have published."""
+
+    def test_they_serve_stored_checkpoints_and_proofs(self, secret: Path, tmp_path: Path) -> None:
+        target = shared_cluster().target_of("server")
+        key = new_key(tmp_path / "log.key")
+        own = tmp_path / "secret"
+        own.write_text(secret.read_text())
+        front = as_role(target, "front").url
+        with (
+            serving(target.url, "--secret-file", own, "--log-key", key.file) as signing,
+            serving(front, "--secret-file", own, "--sequencer", "off", "--web", "127.0.0.1:0") as server,
+            Client(server.address) as client,
+        ):
+            table = begin(signing.stub)
+            table.play(*MOVES[:2])
+            eventually(lambda: parse_checkpoint(parse_note(client.checkpoint().note).text).size == 3)
+
+            signed = client.checkpoint()
+            sized = client.checkpoint(3)
+            proof = client.inclusion_proof(table.match, 1)
+
+            assert signed == sized
+            assert signed.verifier_key == key.public
+            note = parse_note(signed.note)
+            assert verified(note, [parse_verifier_key(key.public)])
+            entry = table.record()[1]
+            root = parse_checkpoint(note.text).root
+            check_inclusion(leaf_hash(entry.hash), proof.log_number - 1, proof.size, proof.hashes, root)
+            assert len(client.consistency_proof(1, 3)) > 0
+            with refused() as refusal:
+                server.stub.GetCheckpoint(pb.GetCheckpointRequest(size=2))
+            assert refusal.reason == "NO_LOG_KEY"
+            assert "no published checkpoint of 2 entries" in refusal.message
+            with urlopen(f"http://{server.web}/matches/{table.match}/bundle") as download:
+                assert b"example.com" in download.read()
+
+    def test_in_a_fleet_without_a_log_key_they_prove_nothing(self, fleet: tuple[Running, Running]) -> None:
+        for server in fleet:
+            with refused() as refusal:
+                server.stub.GetCheckpoint(pb.GetCheckpointRequest())
+            assert refusal.reason == "NO_LOG_KEY"
 
 
 class TestTokens:
@@ -373,7 +455,7 @@ class TestTokens:
 class TestFuzz:
     def test_changed_requests_are_answered_or_refused(self) -> None:
         with (
-            PostgresLog.open(shared_cluster().target()) as log,
+            PostgresLog.open(shared_cluster().target_of("server")) as log,
             serving_in_process(Ledger(log, secrets=lambda _: b"s" * 32)) as running,
         ):
             played = begin(running.stub, chance=pb.CHANCE_SERVICE)
@@ -406,7 +488,9 @@ class TestStart:
         assert "is not that of the other servers" in outcome.stderr
 
     def test_a_server_that_does_not_number_does_not_found_a_fleet(self, secret: Path) -> None:
-        outcome = not_serving(shared_cluster().target().url, "--secret-file", secret, "--sequencer", "off")
+        outcome = not_serving(
+            shared_cluster().target_of("front").url, "--secret-file", secret, "--sequencer", "off"
+        )
 
         assert outcome.returncode == 2
         assert "first start a server that numbers entries" in outcome.stderr
@@ -421,8 +505,8 @@ class TestStart:
         assert "run `shiji migrate` first" in outcome.stderr
 
     def test_a_schema_of_another_build_is_refused(self, secret: Path) -> None:
-        target = shared_cluster().target()
-        with psycopg.connect(target.url, autocommit=True) as owner:
+        target = shared_cluster().target_of("server")
+        with psycopg.connect(as_role(target, "owner").url, autocommit=True) as owner:
             owner.execute("INSERT INTO shiji.migration (number, name) VALUES (99, 'from the future')")
 
         outcome = not_serving(target.url, "--secret-file", secret)
@@ -431,11 +515,7 @@ class TestStart:
         assert "use a newer one" in outcome.stderr
 
     def test_a_role_without_the_right_to_number_is_refused_with_what_to_do(self, secret: Path) -> None:
-        cluster, target = shared_cluster(), shared_cluster().target()
-        cluster.execute("DO $$ BEGIN CREATE ROLE front LOGIN; EXCEPTION WHEN duplicate_object THEN END $$")
-        cluster.execute("GRANT shiji_server TO front")
-
-        outcome = not_serving(target.url.replace("owner@", "front@"), "--secret-file", secret)
+        outcome = not_serving(shared_cluster().target_of("front").url, "--secret-file", secret)
 
         assert outcome.returncode == 2
         assert "GRANT shiji_sequencer TO front" in outcome.stderr

@@ -5,8 +5,9 @@ from pathlib import Path
 import click
 
 from records.evidence.merkle import OutsideTree
-from records.evidence.note import Note, SignatureType, SignerKey, format_note
+from records.evidence.note import Note, SignatureType, SignerKey, format_note, parse_note
 from records.evidence.witness_request import WitnessRequest, format_request
+from records.log.opening import is_postgres, postgres_target
 from records.log.tree import Tree
 from tools.report.checkpoint_args import load_signer_key, read_checkpoint, require_signature
 from tools.report.file_report import BAD
@@ -45,6 +46,12 @@ from tools.terminal.progress import exit_on_archive_fault, read_only_opener
     type=click.Path(dir_okay=False, path_type=Path),
     help="File to write. If it holds a checkpoint that the archive contradicts, nothing is signed.",
 )
+@click.option(
+    "--kept",
+    metavar="FILE",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="For an archive in PostgreSQL: the newest checkpoint, which its servers keep beside their secret.",
+)
 @click.pass_context
 def command(  # noqa: PLR0913 - one parameter per option
     ctx: click.Context,
@@ -54,12 +61,22 @@ def command(  # noqa: PLR0913 - one parameter per option
     size: int | None,
     old: int | None,
     out: Path | None,
+    kept: Path | None,
 ) -> None:
     """Sign a checkpoint of an archive: its size and the root of the Merkle tree of its entries.
 
     Give copies to others: anyone who has one can prove later that an entry was changed, removed or inserted.
+
+    A checkpoint of an archive in PostgreSQL is stored there before it is shown, as its servers do, if the
+    archive has everything that the checkpoint in --kept promises; that file takes it up.
     """
     key = load_signer_key(key_file, SignatureType.ED25519)
+    if is_postgres(archive) != (kept is not None):
+        raise click.UsageError(
+            "an archive in PostgreSQL needs --kept FILE: SECRET.checkpoint beside the secret of its servers"
+            if kept is None
+            else "--kept is for archives in PostgreSQL; for a file, --out is compared"
+        )
     with exit_on_archive_fault(), read_only_opener(archive)() as log:
         tree = Tree(log)
         if out is not None and out.exists() and (breach := _breach(tree, key, out)):
@@ -69,10 +86,19 @@ def command(  # noqa: PLR0913 - one parameter per option
             data = _signed(tree, key, size, old)
         except OutsideTree as fault:
             raise click.UsageError(str(fault)) from None
+        if kept is not None:
+            _publish(archive, key, kept, data if old is None else _signed(tree, key, size, None))
     if out is None:
         click.echo(data, nl=False)
     else:
         save_bytes(out, data, durable=True)
+
+
+def _publish(archive: str, key: SignerKey, kept: Path, data: bytes) -> None:
+    """Store a checkpoint in PostgreSQL; raises LogFault if the archive lacks what was published before."""
+    from records.log.postgres.checkpoints import publish_once  # noqa: PLC0415 - needs psycopg
+
+    publish_once(postgres_target(archive), kept, key, parse_note(data))
 
 
 def _breach(tree: Tree, key: SignerKey, out: Path) -> str | None:

@@ -19,7 +19,7 @@ from tools.terminal.progress import exit_on_archive_fault, progress
 @click.argument("target", metavar="TO")
 @click.option("--json", "as_json", is_flag=True, help="Print the result as one JSON object.")
 def command(source: str, target: str, *, as_json: bool) -> None:
-    """Copy the archive FROM to the archive TO: entries with their positions, and what is known of people.
+    """Copy the archive FROM to the archive TO: entries, positions, published checkpoints, and people.
 
     Each is the path of a SQLite file or an address like postgresql://HOST/NAME, which `shiji migrate` has
     prepared. A copy that was interrupted goes on where it stopped. At the end the roots of both Merkle trees
@@ -37,6 +37,7 @@ def command(source: str, target: str, *, as_json: bool) -> None:
         result = copy_archive(old, new, people, people_there, advance)
     if as_json:
         found = {"entries": result.entries, "copied": result.copied, "facts": result.facts}
+        found["checkpoints"] = result.checkpoints
         click.echo(json.dumps({**found, "root": result.root.hex()}))
         return
     show(
@@ -44,6 +45,7 @@ def command(source: str, target: str, *, as_json: bool) -> None:
             Line(
                 f"{plural(result.copied, 'entry', 'entries')} copied; both archives have "
                 f"{plural(result.entries, 'entry', 'entries')}, "
+                f"{plural(result.checkpoints, 'checkpoint', 'checkpoints')}, "
                 f"{plural(result.facts, 'fact', 'facts')} about people and the root {result.root.hex()}."
             )
         ]

@@ -14,6 +14,7 @@ from shiji.client import (
     Dispute,
     EncodedMove,
     Entry,
+    Fact,
     Illegal,
     Imported,
     RecordFormat,
@@ -109,7 +110,8 @@ class EveryCall:
     def _plain(self, name: str) -> None:
         """AppendMove, AppendMoves, Play, Retract, disputes, takebacks and CloseMatch."""
         client = self.client
-        match = self._begin(name, "qin", retract=RetractPolicy.ANY_SEAT)
+        people = [(GREEN, Fact(f"player of {name}", "name", "Ann"))]
+        match = self._begin(name, "qin", retract=RetractPolicy.ANY_SEAT, people=people)
         match.store(client.append(match.id, _OPENING[0], after=match.last))
         match.store(client.append_many(match.id, _OPENING[1:3], after=match.last))
         with client.play() as stream:

@@ -25,13 +25,19 @@ from typing import Final
 import click
 import grpc
 import psycopg
+from shiji.record.v1 import record_service_pb2 as pb
 from shiji.record.v1.record_service_pb2_grpc import RecordServiceStub
 
 from records.audit.archive import ArchiveAudit
 from records.entry import MatchId
+from records.evidence.checkpoint import Checkpoint, parse_checkpoint
+from records.evidence.ed25519 import SecretKey
+from records.evidence.note import SignatureType, SignerKey, parse_note
+from records.files.key_file import save_secret
 from records.log.opening import open_log
 from records.log.postgres.connection import Target
 from records.log.postgres.migrations import migrate
+from records.log.tree import Tree
 from records.verdict import Verified
 from tests.postgres import Cluster, both, free_port
 from tools.dev.playing import CallResult, Table
@@ -50,6 +56,9 @@ ACKNOWLEDGED_BETWEEN: Final = 25
 
 _TIMEOUT_SECONDS: Final = 120.0
 """Limit for anything that is waited for; on a busy machine a failover takes seconds."""
+
+_CHECKPOINT_SECONDS: Final = 0.2
+"""Pause between two requests for a checkpoint."""
 
 _RETRY_SECONDS: Final = 0.05
 """Pause before a call is sent again."""
@@ -93,6 +102,8 @@ class FleetPlayers:
     faults: list[str] = field(default_factory=list)
     moments: list[float] = field(default_factory=list)
     """When moves were acknowledged."""
+    checkpoints: dict[int, Checkpoint] = field(default_factory=dict)
+    """Checkpoints that servers have shown, by size."""
     stopping: threading.Event = field(default_factory=threading.Event)
     threads: list[threading.Thread] = field(default_factory=list)
 
@@ -103,7 +114,8 @@ class FleetPlayers:
 
     def start(self) -> None:
         """Start all players."""
-        self.threads = [threading.Thread(target=self._guarded, args=(number,)) for number in range(PLAYERS)]
+        work = [self._ask_for_checkpoints, *(partial(self._play, number) for number in range(PLAYERS))]
+        self.threads = [threading.Thread(target=self._guarded, args=(each,)) for each in work]
         for thread in self.threads:
             thread.start()
 
@@ -133,13 +145,20 @@ class FleetPlayers:
         if self.faults:
             raise FleetFailed(self.faults[0])
 
-    def _guarded(self, number: int) -> None:
+    def _guarded(self, work: Callable[[RecordServiceStub], None]) -> None:
         target = f"ipv4:{','.join(self.addresses)}"
         try:
             with grpc.insecure_channel(target, _CHANNEL_OPTIONS) as channel:
-                self._play(number, RecordServiceStub(channel))
+                work(RecordServiceStub(channel))
         except Exception as fault:  # noqa: BLE001 - any error is a finding
             self.faults.append(repr(fault))
+
+    def _ask_for_checkpoints(self, stub: RecordServiceStub) -> None:
+        while not self.stopping.wait(_CHECKPOINT_SECONDS):
+            answer = self._retry(partial(stub.GetCheckpoint, pb.GetCheckpointRequest()))
+            found = parse_checkpoint(parse_note(answer.checkpoint).text)
+            if self.checkpoints.setdefault(found.size, found) != found:
+                raise FleetFailed(f"there are two checkpoints of {found.size} entries")
 
     def _play(self, number: int, stub: RecordServiceStub) -> None:
         for match in count():
@@ -178,14 +197,18 @@ class Fleet:
     @property
     def address(self) -> str:
         """The address of the archive on both clusters."""
-        return both(self.primary, self.standby, "shiji")
+        return both(self.primary, self.standby, "shiji", "server")
 
     def start_server(self, number: int) -> None:
         """Start a server on its port, and return when it listens."""
         command = [sys.executable, "-m", "service", "--log", self.address, *_SERVER_OPTIONS, "--listen"]
         with (self.folder / f"server-{number}.log").open("ab") as log:
             process = subprocess.Popen(
-                [*command, self.players.addresses[number], "--secret-file", self.folder / "secret"],
+                [
+                    *command,
+                    self.players.addresses[number],
+                    *("--secret-file", self.folder / "secret", "--log-key", self.folder / "log.key"),
+                ],
                 stdout=subprocess.PIPE,
                 stderr=log,
             )
@@ -232,6 +255,14 @@ class Fleet:
         self.standby.remove()
         self.primary.remove()
 
+    def lost_checkpoints(self) -> int:
+        """How many checkpoints were shown that the archive contradicts, or does not have."""
+        with open_log(self.primary.address("shiji"), read_only=True) as log:
+            tree = Tree(log)
+            stored = {parse_checkpoint(note.text) for note in log.checkpoints()}
+            shown = self.players.checkpoints.values()
+            return sum(tree.breach(each) is not None or each not in stored for each in shown)
+
     def lost(self) -> int:
         """How many acknowledged requests are not in the archive; raises FleetFailed if it is not in order."""
         with open_log(self.primary.address("shiji")) as log:
@@ -263,6 +294,8 @@ def running_fleet(*, synchronous: bool) -> Iterator[Fleet]:
         folder = Path(tempfile.mkdtemp(prefix="shiji-fleet-"))
         stack.callback(shutil.rmtree, folder, ignore_errors=True)
         (folder / "secret").write_text(secrets.token_hex(32))
+        key = SignerKey("example.com/fleet", SignatureType.ED25519, SecretKey(secrets.token_bytes(32)))
+        save_secret(folder / "log.key", key.secret_text)
         primary = Cluster.create()
         players = FleetPlayers([f"127.0.0.1:{free_port()}" for _ in range(2)])
         fleet = Fleet(folder, primary, primary, players)
@@ -270,6 +303,7 @@ def running_fleet(*, synchronous: bool) -> Iterator[Fleet]:
         primary.start()
         primary.execute("CREATE DATABASE shiji")
         migrate(Target.parse(primary.address("shiji")))
+        primary.create_roles()
         fleet.standby = Cluster.standby_of(primary)
         fleet.standby.start()
         if synchronous:
@@ -308,6 +342,8 @@ class Figures:
 
     acknowledged: int = 0
     lost: int = 0
+    checkpoints: int = 0
+    lost_checkpoints: int = 0
     kills: int = 0
     back: list[float] = field(default_factory=list)
     """Seconds from each promotion to the next acknowledgement."""
@@ -341,6 +377,7 @@ def run(kills: int) -> Figures:
             players.wait_for_more(ACKNOWLEDGED_BETWEEN)
         players.stop()
         figures.acknowledged, figures.lost = players.acknowledged, fleet.lost()
+        figures.checkpoints, figures.lost_checkpoints = len(players.checkpoints), fleet.lost_checkpoints()
     return figures
 
 
@@ -355,8 +392,9 @@ def main() -> None:
     except (FleetFailed, psycopg.Error, OSError) as fault:
         click.echo(f"fleet: failed: {fault}")
         sys.exit(1)
+    click.echo(f"{figures.checkpoints} checkpoints shown, {figures.lost_checkpoints} of them lost")
     click.echo(f"fleet: {figures}")
-    sys.exit(0 if lost and not figures.lost else 1)
+    sys.exit(0 if lost and not figures.lost and not figures.lost_checkpoints and figures.checkpoints else 1)
 
 
 if __name__ == "__main__":

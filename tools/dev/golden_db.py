@@ -12,13 +12,22 @@ import click
 
 from records.entry import Entry, MatchId
 from records.evidence.concealment import VIEW, Commitment, format_concealed
+from records.evidence.ed25519 import SecretKey
+from records.evidence.note import SignatureType, SignerKey
 from records.log.contract import NEW, Append, Log
 from records.log.schema import steps
 from records.log.sqlite import SqliteLog
+from records.log.tree import Tree
 from tests.records.log.making import Scribe, entry
 
 FOLDER: Final = Path(__file__).resolve().parents[2] / "tests/records/golden/db"
 """Folder of the golden archives."""
+
+SIGNER: Final = SignerKey("example.com/golden", SignatureType.ED25519, SecretKey(bytes(range(32))))
+"""Signs the checkpoints in golden archives."""
+
+CHECKPOINT_SIZES: Final = (7, 260)
+"""Entries that their checkpoints cover."""
 
 
 def described(stored: Entry) -> dict[str, str | int]:
@@ -45,7 +54,7 @@ def described(stored: Entry) -> dict[str, str | int]:
 def _fill(log: Log) -> None:
     """Write three matches in turn, one of them with a header that this build cannot read, and a copy.
 
-    They have more entries than a tile of the Merkle tree.
+    They have more entries than a tile of the Merkle tree, and two published checkpoints.
     """
     scribes = [Scribe("m-1"), Scribe("史記"), Scribe("later")]
     scribes[0].write(log, 3)
@@ -60,6 +69,7 @@ def _fill(log: Log) -> None:
     parts = [Commitment(VIEW, audience, bytes([audience]) * 32) for audience in (1, 2)]
     drawn = entry("copied", 1, first.hash, actor=-1, concealed=format_concealed(parts))
     log.write([Append(MatchId("copied"), NEW, (first, drawn), copy=True)])
+    log.keep_checkpoints([Tree(log).checkpoint(SIGNER, size) for size in CHECKPOINT_SIZES])
 
 
 @click.command()

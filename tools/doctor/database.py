@@ -1,11 +1,18 @@
 """Checks an archive in PostgreSQL, and the database that holds it."""
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
 
 from records.log.contract import LogFault
 from records.log.opening import open_log, postgres_target
 from tools.doctor.finding import Finding, hint, unknown, well, wrong
 from tools.terminal.output import plural
+
+if TYPE_CHECKING:
+    from records.log.postgres.connection import Session
+
+_OWNS: Final = "SELECT 1 FROM pg_class WHERE oid = 'shiji.entry'::regclass AND pg_has_role(relowner, 'USAGE')"
+"""Whether a role is the owner of the tables, or a superuser."""
 
 
 def examine(address: str) -> Iterator[Finding]:
@@ -18,7 +25,7 @@ def examine(address: str) -> Iterator[Finding]:
             found = f"{plural(len(flaws), 'flaw', 'flaws')}, the first: {flaws[0]}"
             yield wrong("storage", found, "stop the servers, and see docs/fleet.md")
         else:
-            yield well("storage", "triggers, functions, tiles and numbers are in order")
+            yield well("storage", "tables, rights, triggers, functions, tiles and numbers are in order")
         yield from _database(address)
     except LogFault as fault:
         yield unknown("archive", str(fault), "see docs/fleet.md")
@@ -26,6 +33,7 @@ def examine(address: str) -> Iterator[Finding]:
 
 def _database(address: str) -> Iterator[Finding]:
     # These need psycopg, which an archive in a file does without.
+    from records.log.postgres.amcheck import why_indexes_are_unchecked  # noqa: PLC0415
     from records.log.postgres.connection import connect, translated  # noqa: PLC0415
     from records.log.postgres.fleet import WARN_CLOCK_SECONDS, clock_lead  # noqa: PLC0415
     from records.log.postgres.rows import rows_of  # noqa: PLC0415
@@ -54,14 +62,42 @@ def _database(address: str) -> Iterator[Finding]:
                 "commits wait for no standby: what was acknowledged is lost with this machine",
                 "set synchronous_standby_names, and leave synchronous_commit = on",
             )
-        if rows_of(session, "SELECT 1 FROM pg_extension WHERE extname = 'amcheck'"):
-            yield well("amcheck", "indexes are checked with the storage")
-        else:
-            yield hint(
-                "amcheck", "it is not installed, so that indexes are not checked", "CREATE EXTENSION amcheck"
-            )
+        match why_indexes_are_unchecked(session):
+            case None:
+                yield well("amcheck", "indexes are checked with the storage")
+            case why:
+                advice = "as a superuser, CREATE EXTENSION amcheck, then run `shiji migrate`"
+                yield hint("amcheck", f"indexes are not checked: {why}", advice)
+        yield _roles(session)
         lead = clock_lead(session)
         if abs(lead) <= WARN_CLOCK_SECONDS:
             yield well("clock", "that of this machine agrees with the database's")
         else:
             yield wrong("clock", f"that of this machine is {lead:+.1f} seconds from the database's", "set it")
+
+
+def _roles(session: "Session") -> Finding:
+    """Whether the group roles are as `shiji migrate` makes them, and this role has no more than them."""
+    from records.log.postgres.migrations import GROUP_ROLES  # noqa: PLC0415 - needs psycopg
+    from records.log.postgres.rows import rows_of  # noqa: PLC0415 - needs psycopg
+
+    sound = {
+        str(role)
+        for (role,) in rows_of(
+            session,
+            "SELECT rolname::text FROM pg_roles WHERE NOT (rolcanlogin OR rolsuper OR rolcreaterole "
+            "OR rolcreatedb OR rolbypassrls OR rolreplication)",
+        )
+    }
+    strange = [role for role in GROUP_ROLES if role not in sound]
+    if strange:
+        found = f"{', '.join(strange)} can log in, or do more than `shiji migrate` lets it"
+        return wrong("roles", found, "ALTER ROLE … NOLOGIN NOSUPERUSER NOCREATEROLE NOCREATEDB")
+    user = session.info.user
+    if rows_of(session, _OWNS):
+        advice = f"connect servers and audits as roles with {', '.join(GROUP_ROLES)} only"
+        return hint("roles", f"{user} may change every table", advice)
+    granted = [
+        role for role in GROUP_ROLES if rows_of(session, "SELECT 1 WHERE pg_has_role(%s, 'USAGE')", (role,))
+    ]
+    return well("roles", f"{user} has {', '.join(granted)}")

@@ -337,6 +337,12 @@ class StorageFull(Refused):
     repeatable = True
 
 
+class StorageForbidden(Refused):
+    """The database refuses the server what the call needs; nothing is stored."""
+
+    hint = "Ask the operator to grant the server its roles."
+
+
 class Unavailable(Refused):
     """No answer came in time; a write may or may not be stored."""
 

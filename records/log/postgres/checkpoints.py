@@ -7,15 +7,27 @@ from pathlib import Path
 from typing import Final
 
 from records.evidence.checkpoint import Checkpoint, MalformedCheckpoint, parse_checkpoint
-from records.evidence.note import MalformedNote, Note, SignerKey, format_note, parse_note
-from records.log.contract import LogFault, LogReadOnly
-from records.log.postgres.connection import Target, commit, connect, rolled_back, translated
+from records.evidence.note import (
+    MalformedNote,
+    Note,
+    SignerKey,
+    VerifierKey,
+    format_note,
+    parse_note,
+    parse_verifier_key,
+)
+from records.log.contract import LogFault, LogReadOnly, LogUnavailable, LogUnreadable
+from records.log.postgres.connection import BARRIER, Target, commit, connect, rolled_back, translated
+from records.log.postgres.fleet import require_same_log
 from records.log.postgres.log import PostgresLog
-from records.log.postgres.rows import rows_of
+from records.log.postgres.rows import PUBLISH, rows_of
+from records.log.stored_notes import note_row, stored_note
 from records.log.tree import Tree
 
-_PUBLISH: Final = "INSERT INTO shiji.checkpoint (size, note) VALUES (%s, %s) ON CONFLICT DO NOTHING"
 _NEWEST: Final = "SELECT note FROM shiji.checkpoint ORDER BY size DESC LIMIT 1"
+
+_OF_SIZE: Final = "SELECT note FROM shiji.checkpoint WHERE size = %b"
+_VERIFIER: Final = "SELECT log_key FROM shiji.fleet WHERE log_key IS NOT NULL"
 
 
 class BadCheckpointFile(LogFault):
@@ -39,7 +51,9 @@ class PublishedCheckpoints:
         self._fault: str | None = None
         self._covered = time.monotonic()
         """When the newest checkpoint last covered all entries."""
-        self._tree = Tree(log)
+        self._verifier = None if key is None else key.verifier
+        self._confirmed = ""
+        """The stored note that was last found to be on the standby, too."""
         self.compare_again()
         log.when_reconnected(self.compare_again)
 
@@ -53,41 +67,51 @@ class PublishedCheckpoints:
 
     def compare_again(self) -> None:
         """Compare the archive, which may be another one, with the newest checkpoint that was seen."""
-        self._tree = Tree(self._log)
-        self._compare()
+        with self._lock:
+            self._compare()
 
-    def _compare(self) -> None:
-        if self._kept is not None and self._tree.breach(self._kept) is not None:
+    def _compare(self) -> Tree:
+        """Returns the tree, of which nothing is known from before."""
+        tree = Tree(self._log)
+        if self._kept is not None and tree.breach(self._kept) is not None:
             self._fault = (
                 f"it is not the archive of which a checkpoint of {self._kept.size} entries was published: "
-                f"it has {self._tree.size}"
+                f"it has {tree.size}"
             )
         else:
             self._fault = None
+        return tree
 
     def publish(self, note: Note) -> None:
         """Store a checkpoint before it is shown to anybody, on the standby too; raises LogFault."""
-        if self._fault is not None:
-            raise LogReadOnly(self._fault)
-        size = parse_checkpoint(note.text).size
+        checkpoint = parse_checkpoint(note.text)
+        with self._lock:
+            tree = self._compare()
+            if self._fault is not None:
+                raise LogReadOnly(self._fault)
+            if (breach := tree.breach(checkpoint)) is not None:
+                raise LogUnavailable(f"{self._target}: nothing was published, because {breach}")
         with translated(self._target), connect(self._target, purpose="checkpoint") as session:
             with rolled_back(session):
                 session.execute("BEGIN")
-                session.execute(_PUBLISH, (size, format_note(note).decode()))
+                session.execute(PUBLISH, note_row(note))
+                session.execute(BARRIER)  # it may be stored already, and not be on the standby
             commit(session, self._target)
         self._keep(note)
 
     def look(self) -> None:
         """Publish a checkpoint if this server numbers entries and there are new ones; keep the newest one."""
         if self._fault is not None:
+            self.compare_again()  # the right archive may be back
+        if self._fault is not None:
             return
         sequencer, kept = self._log.sequencer, self._kept
         leads = sequencer is not None and sequencer.status.leading
         if self._key is not None and leads:
-            size = self._tree.size
+            size = self._log.last_position()
             if size > (0 if kept is None else kept.size):
-                self.publish(self._tree.checkpoint(self._key, size))
-        size = self._tree.size
+                self.publish(Tree(self._log).checkpoint(self._key, size))
+        size = self._log.last_position()
         newest = self.newest()
         if newest is not None:
             self._keep(newest)
@@ -95,20 +119,56 @@ class PublishedCheckpoints:
             self._covered = time.monotonic()
 
     def newest(self) -> Note | None:
-        """The checkpoint of the largest size that was published."""
+        """The checkpoint of the largest size that was published, and is on the standby too."""
+        return self._stored(_NEWEST)
+
+    def of_size(self, size: int) -> Note | None:
+        """The checkpoint of this size, if one was published."""
+        return self._stored(_OF_SIZE, size)
+
+    def verifier(self) -> VerifierKey | None:
+        """The key that verifies checkpoints; None if no server has had the log's key yet."""
+        if self._verifier is None:
+            with translated(self._target), connect(self._target, purpose="checkpoint") as session:
+                rows = rows_of(session, _VERIFIER)
+            self._verifier = parse_verifier_key(str(rows[0][0])) if rows else None
+        return self._verifier
+
+    def _stored(self, query: str, *parameters: object) -> Note | None:
+        """The note that a query finds; another server may have stored it a moment ago."""
         with translated(self._target), connect(self._target, purpose="checkpoint") as session:
-            rows = rows_of(session, _NEWEST)
-        return parse_note(str(rows[0][0]).encode()) if rows else None
+            rows = rows_of(session, query, parameters)
+            if not rows:
+                return None
+            text = str(rows[0][0])
+            if text != self._confirmed:
+                with rolled_back(session):
+                    session.execute("BEGIN")
+                    session.execute(BARRIER)
+                commit(session, self._target)
+                self._confirmed = text
+        return stored_note(text)
 
     def _keep(self, note: Note) -> None:
         checkpoint = parse_checkpoint(note.text)
         with self._lock:
             if self._kept is not None and checkpoint.size <= self._kept.size:
                 return
-            self._compare()  # what is kept must be contained in what takes its place
-            if self._fault is None:
-                _write(self._path, format_note(note))
-                self._kept = checkpoint
+            tree = self._compare()  # what is kept must be contained in what takes its place
+            if self._fault is not None:
+                return
+            if (breach := tree.breach(checkpoint)) is not None:
+                raise LogUnreadable(f"{self._target} has a checkpoint that is not one of its own: {breach}")
+            _write(self._path, format_note(note))
+            self._kept = checkpoint
+
+
+def publish_once(target: Target, path: Path, key: SignerKey, note: Note) -> None:
+    """Store one checkpoint, signed with this key, as a server would that keeps the newest in this file."""
+    with translated(target), connect(target, purpose="checkpoint") as session:
+        require_same_log(target, session, key.verifier)
+    with PostgresLog.open(target, sequence=False) as log:
+        PublishedCheckpoints(target, log, path, key).publish(note)
 
 
 def _read(path: Path) -> Checkpoint | None:
@@ -124,7 +184,7 @@ def _read(path: Path) -> Checkpoint | None:
 
 def _write(path: Path, data: bytes) -> None:
     """Replace the file durably."""
-    draft = path.with_name(f"{path.name}.new")
+    draft = path.with_name(f"{path.name}.{os.getpid()}.new")  # several processes may keep one file
     try:
         with draft.open("wb") as file:
             file.write(data)

@@ -1,21 +1,15 @@
-"""Looks for damage of a PostgreSQL archive: its indexes, its schema, its tiles and its rows about people."""
+"""Looks for damage of a PostgreSQL archive: schema, indexes, checkpoints, tiles and rows about people."""
 
 from collections.abc import Iterator
 
+from records.log.postgres.amcheck import index_flaws
 from records.log.postgres.connection import Session, number
-from records.log.postgres.migrations import schema_flaws
+from records.log.postgres.notes import note_flaws
 from records.log.postgres.rows import HASHES, LAST_POSITION, hashed_of, rows_of
+from records.log.postgres.schema import schema_flaws
 from records.log.schema_check import person_flaw
 from records.log.tiles import tile_flaws
 
-AMCHECK = "SELECT count(*) FROM pg_extension WHERE extname = 'amcheck'"
-"""Whether the extension that checks indexes is installed: 0 or 1."""
-
-_INDEXES = (
-    "SELECT c.oid::regclass::text, bt_index_check(c.oid, true) FROM pg_index i "
-    "JOIN pg_class c ON c.oid = i.indexrelid JOIN pg_namespace n ON n.oid = c.relnamespace "
-    "JOIN pg_am a ON a.oid = c.relam WHERE n.nspname = 'shiji' AND a.amname = 'btree' ORDER BY 1"
-)
 _LOST = (
     "SELECT count(*) FROM shiji.entry e WHERE NOT EXISTS "
     "(SELECT FROM shiji.leaf l WHERE l.match = e.match AND l.sequence = e.sequence) AND NOT EXISTS "
@@ -53,10 +47,10 @@ def _tile_flaws(session: Session) -> Iterator[str]:
 
 
 def storage_flaws(session: Session) -> Iterator[str]:
-    """What is wrong with the storage; raises psycopg's Error, also where an index is damaged."""
+    """What is wrong with the storage; raises psycopg's Error."""
     yield from schema_flaws(session)
-    if number(session.execute(AMCHECK)):
-        session.execute(_INDEXES).fetchall()
+    yield from index_flaws(session)
+    yield from note_flaws(session)
     yield from _tile_flaws(session)
     lost = number(session.execute(_LOST))
     if lost:

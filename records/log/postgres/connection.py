@@ -5,7 +5,7 @@ import ipaddress
 import select
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Final, Self, TypeAlias
@@ -13,10 +13,10 @@ from typing import Final, Self, TypeAlias
 from psycopg import Connection, Cursor, Error, errors
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg.errors import Diagnostic
-from psycopg.pq import ExecStatus
+from psycopg.pq import Conninfo, ExecStatus
 from psycopg.rows import tuple_row
 
-from records.log.contract import LogFault, LogFull, LogUnavailable, LogUnreadable
+from records.log.contract import LogFault, LogForbidden, LogFull, LogUnavailable, LogUnreadable
 
 COMMIT_SECONDS: Final = 3.0
 """How long a commit may wait for the disk and the standby before its outcome counts as unknown: a healthy one
@@ -24,6 +24,16 @@ takes milliseconds. Callers then send their request again."""
 
 CONNECT_SECONDS: Final = 5
 """How long connecting to one host may take before the next is tried; a server answers within milliseconds."""
+
+TCP_TIMEOUTS: Final = {
+    "tcp_user_timeout": "4000",
+    "keepalives_idle": "2",
+    "keepalives_interval": "1",
+    "keepalives_count": "3",
+}
+"""Settings, unless an address has its own, that end connections to a machine that has vanished: within about
+4 seconds (the first in milliseconds, the others in seconds). By default that takes a quarter of an hour for
+what was sent, and for ever where an answer is waited for."""
 
 MAX_IDLE_READERS: Final = 8
 """Connections for reading that are kept open: as many as a server has threads that read at once."""
@@ -62,32 +72,53 @@ class Target:
                 "the address of the archive cannot be read: it has the form "
                 "postgresql://USER@HOST:PORT/NAME?sslmode=verify-full, without a password"
             ) from None
+        _require_safe(_resolved(settings))
         if settings.get("password"):
             raise BadTarget(
                 "the address of the archive has a password in it: put it into a passfile or into PGPASSWORD"
             )
         if not settings.get("dbname"):
             raise BadTarget("the address of the archive names no database, as postgresql://HOST/NAME does")
-        hosts = str(settings.get("host") or "").split(",")
-        if not all(map(_is_local, hosts)) and settings.get("sslmode") not in _SAFE_MODES:
-            raise BadTarget(
-                "a database on another machine is reached with sslmode=verify-full only: "
-                "add it to the address, with sslrootcert"
-            )
         return cls(url)
 
     @property
     def has_several_hosts(self) -> bool:
         """Whether there is more than one machine to try."""
-        return "," in str(conninfo_to_dict(self.url).get("host") or "")
+        return len(_hosts(_resolved(conninfo_to_dict(self.url)))) > 1
 
     def __str__(self) -> str:
-        settings = conninfo_to_dict(self.url)
-        hosts = str(settings.get("host") or "localhost").split(",")
-        ports = str(settings.get("port") or "5432").split(",")
+        settings = _resolved(conninfo_to_dict(self.url))
+        hosts = [host or "localhost" for host in _hosts(settings)]
+        ports = settings["port"].split(",")
         ports = ports * len(hosts) if len(ports) == 1 else ports
         places = ",".join(f"{host}:{port}" for host, port in zip(hosts, ports, strict=False))
-        return f"postgresql://{places}/{settings.get('dbname')}"
+        return f"postgresql://{places}/{settings['dbname']}"
+
+
+def _resolved(settings: Mapping[str, object]) -> dict[str, str]:
+    """Settings of an address, and of the environment what they leave open, as libpq will use them."""
+    defaults = {each.keyword.decode(): each.val.decode() for each in Conninfo.get_defaults() if each.val}
+    return {**defaults, **{name: str(value) for name, value in settings.items() if value not in {None, ""}}}
+
+
+def _hosts(settings: Mapping[str, str]) -> list[str]:
+    """Where libpq connects: hostaddr is used instead of host."""
+    return (settings.get("hostaddr") or settings.get("host") or "").split(",")
+
+
+def _require_safe(settings: Mapping[str, str]) -> None:
+    """Raises BadTarget for what somebody in between could pose as."""
+    if settings.get("service"):
+        raise BadTarget(
+            "the archive is named by a service of PostgreSQL, whose file may lead anywhere: "
+            "give its host in the address, and unset PGSERVICE"
+        )
+    named = f"{settings.get('host', '')},{settings.get('hostaddr', '')}".split(",")
+    if not all(map(_is_local, named)) and settings.get("sslmode") not in _SAFE_MODES:
+        raise BadTarget(
+            "a database on another machine is reached with sslmode=verify-full only: "
+            "add it to the address, with sslrootcert (PGHOST and PGHOSTADDR count, too)"
+        )
 
 
 def connect(target: Target, *, purpose: str, read_only: bool = False) -> Session:
@@ -97,8 +128,14 @@ def connect(target: Target, *, purpose: str, read_only: bool = False) -> Session
     event loop: all that it serves would wait for the database.
     """
     _require_no_event_loop()
+    try:
+        Target.parse(target.url)
+    except BadTarget as fault:  # it may have been checked in a process with another environment
+        raise LogUnavailable(str(fault)) from fault
+    own = conninfo_to_dict(target.url)
     conninfo = make_conninfo(
         target.url,
+        **{name: value for name, value in TCP_TIMEOUTS.items() if name not in own},
         application_name=f"shiji {purpose}",
         connect_timeout=CONNECT_SECONDS,
         target_session_attrs="any" if read_only else "read-write",
@@ -133,6 +170,8 @@ def as_fault(target: Target, fault: Error) -> LogFault:
             return LogFull(text)
         case errors.UndefinedTable() | errors.UndefinedColumn() | errors.UndefinedFunction():
             return LogUnreadable(f"{text}: run `shiji migrate` with this build")
+        case errors.InsufficientPrivilege():
+            return LogForbidden(f"{text}: grant the roles of docs/fleet.md")
         case errors.DataCorrupted() | errors.IndexCorrupted():
             return LogUnreadable(text)
         case _:
@@ -232,7 +271,7 @@ class SessionPool:
                 yield connection
             except BaseException:
                 connection.close()
-                self._drop()
+                self.drop_idle()
                 raise
         if fallback or not self._kept(connection):
             connection.close()
@@ -253,7 +292,8 @@ class SessionPool:
                 self._idle.append(connection)
             return kept
 
-    def _drop(self) -> None:
+    def drop_idle(self) -> None:
+        """Close the connections that nobody uses now: they may lead to a primary that is gone."""
         with self._lock:
             idle, self._idle[:] = list(self._idle), []
         for connection in idle:
@@ -263,7 +303,7 @@ class SessionPool:
         """Close all connections that nobody uses; the others are closed when they come back."""
         with self._lock:
             self._closed = True
-        self._drop()
+        self.drop_idle()
 
 
 @contextmanager
@@ -274,6 +314,16 @@ def rolled_back(connection: Session) -> Iterator[None]:
     except BaseException:
         with suppress(Error):
             connection.execute("ROLLBACK")
+        raise
+
+
+@contextmanager
+def closing_on_fault(connection: Session) -> Iterator[None]:
+    """Close the connection if the block raises."""
+    try:
+        yield
+    except BaseException:
+        connection.close()
         raise
 
 

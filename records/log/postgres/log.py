@@ -2,7 +2,7 @@
 
 import threading
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import closing
+from contextlib import closing, contextmanager
 from functools import partial
 from itertools import groupby
 from typing import Final, Self
@@ -10,6 +10,7 @@ from typing import Final, Self
 from psycopg import Error, errors
 
 from records.entry import Entry, MatchId
+from records.evidence.note import Note
 from records.log.contract import (
     NEW,
     Append,
@@ -30,6 +31,7 @@ from records.log.contract import (
 from records.log.listing import MatchListing, listed
 from records.log.numbering import Hashed, numbered
 from records.log.postgres import rows as sql
+from records.log.postgres.amcheck import why_indexes_are_unchecked
 from records.log.postgres.checks import storage_flaws
 from records.log.postgres.connection import (
     BARRIER,
@@ -38,6 +40,7 @@ from records.log.postgres.connection import (
     SessionPool,
     Target,
     as_fault,
+    closing_on_fault,
     commit,
     connect,
     number,
@@ -47,6 +50,7 @@ from records.log.postgres.connection import (
 from records.log.postgres.listener import Listener
 from records.log.postgres.migrations import require_known_schema
 from records.log.postgres.sequencer import Sequencer, give_positions, locked
+from records.log.stored_notes import note_row, stored_note
 
 _ATTEMPTS: Final = 5
 """How often a write is tried that PostgreSQL rolled back because of another one; the first repeat succeeds
@@ -98,7 +102,7 @@ class PostgresLog(Log):
 
     def begin_numbering(self) -> None:
         """Number entries in this process, too, whenever no other does; not while writes are held."""
-        self.sequencer = Sequencer(self._target, self._held)
+        self.sequencer = Sequencer(self._target, self._held, self._forget_what_was_seen)
 
     def _held(self) -> str | None:
         return self.hold()
@@ -119,16 +123,8 @@ class PostgresLog(Log):
 
     def copy_in(self, entries: Sequence[Entry], copies: Collection[MatchId]) -> None:
         """Store entries of another archive and number them at once, in one transaction."""
-        with self._writing:
-            session = self._session()
-            try:
-                with translated(self._target), rolled_back(session):
-                    session.execute("BEGIN")
-                    self._copy(session, entries, copies)
-                commit(session, self._target)
-            except BaseException:
-                self._discard_writer()
-                raise
+        with self._transaction() as session:
+            self._copy(session, entries, copies)
 
     def _copy(self, session: Session, entries: Sequence[Entry], copies: Collection[MatchId]) -> None:
         last = locked(session)
@@ -153,12 +149,18 @@ class PostgresLog(Log):
 
     def confirm(self) -> None:
         """Wait until everything that is visible now is on the synchronous standby, too."""
+        with self._transaction() as session:
+            session.execute(BARRIER)
+
+    @contextmanager
+    def _transaction(self) -> Iterator[Session]:
+        """A transaction of the writer, committed at the end of the block; raises LogFault."""
         with self._writing:
             session = self._session()
             try:
                 with translated(self._target), rolled_back(session):
                     session.execute("BEGIN")
-                    session.execute(BARRIER)
+                    yield session
                 commit(session, self._target)
             except BaseException:
                 self._discard_writer()
@@ -186,19 +188,29 @@ class PostgresLog(Log):
             raise closed()
         if self._read_only:
             raise LogUnavailable(f"{self._target} was opened for reading only")
-        held = self._held()
-        if held is not None:
-            raise LogReadOnly(held)
+        self._require_not_held()
         if self._writer is None or self._writer.closed:
             with translated(self._target):
                 session = connect(self._target, purpose="write")
-                session.execute("BEGIN")
-                session.execute(BARRIER)
-            commit(session, self._target)
-            for forget in self._reconnected:
-                forget()
+            with closing_on_fault(session):
+                with translated(self._target):
+                    session.execute("BEGIN")
+                    session.execute(BARRIER)
+                commit(session, self._target)
+                self._forget_what_was_seen()
+                self._require_not_held()  # it may be another archive than before
             self._writer = session
         return self._writer
+
+    def _require_not_held(self) -> None:
+        held = self._held()
+        if held is not None:
+            raise LogReadOnly(held)
+
+    def _forget_what_was_seen(self) -> None:
+        self._readers.drop_idle()
+        for forget in self._reconnected:
+            forget()
 
     def when_reconnected(self, forget: Callable[[], None]) -> None:
         """Call this on every new connection: entries that were seen may have gone with the old primary."""
@@ -249,7 +261,7 @@ class PostgresLog(Log):
                     session.execute("ROLLBACK TO one")
                     result = self._known(session, append) or self._reused(session, append)
                 session.execute("RELEASE one")
-            elif not isinstance(result, AppendRejected):
+            if result is not append.entries and not isinstance(result, AppendRejected):
                 session.execute(BARRIER)  # to answer a repeat is to acknowledge it
             results[place] = result
         return [results[place] for place in range(len(appends))]
@@ -383,10 +395,30 @@ class PostgresLog(Log):
             bytes(root) for (root,) in self._ask(sql.ROOTS, level, first, last) if isinstance(root, bytes)
         ]
 
+    def checkpoints(self) -> Iterator[Note]:
+        """The stored checkpoints, read in pieces."""
+        after = -1
+        while rows := self._ask(sql.CHECKPOINTS, after, _ROWS_PER_READ):
+            yield from (stored_note(str(text)) for _, text in rows)
+            after = sql.only_number([rows[-1][:1]])
+
+    def keep_checkpoints(self, notes: Sequence[Note]) -> None:
+        """Store checkpoints in one transaction, which waits for the standby."""
+        with self._transaction() as session:
+            for note in notes:
+                session.execute(sql.PUBLISH, note_row(note))
+            session.execute(BARRIER)
+
     def flaws(self) -> tuple[str, ...]:
         """Damaged indexes, a changed schema, entries that nobody will number, changed rows about people."""
         with self._readers.one() as session:
             return tuple(storage_flaws(session))
+
+    def unchecked(self) -> tuple[str, ...]:
+        """That indexes are not checked, unless they are."""
+        with self._readers.one() as session:
+            why = why_indexes_are_unchecked(session)
+        return () if why is None else (f"indexes, because {why}",)
 
     def close(self) -> None:
         """Number what this process has written if nobody else does, and close all connections."""

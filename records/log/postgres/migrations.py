@@ -6,6 +6,7 @@ from psycopg import sql
 from psycopg.errors import UndefinedTable
 
 from records.log.contract import LogUnreadable
+from records.log.postgres.amcheck import amcheck_function
 from records.log.postgres.connection import Session, Target, connect, number, translated
 
 MIGRATION_LOCK_KEY: Final = int.from_bytes(b"ShijMigr")
@@ -14,6 +15,7 @@ MIGRATION_LOCK_KEY: Final = int.from_bytes(b"ShijMigr")
 SERVER_ROLE: Final = "shiji_server"
 SEQUENCER_ROLE: Final = "shiji_sequencer"
 AUDITOR_ROLE: Final = "shiji_auditor"
+GROUP_ROLES: Final = (SERVER_ROLE, SEQUENCER_ROLE, AUDITOR_ROLE)
 """Group roles without login: operators grant them to the roles that connect."""
 
 # Ids are bytes, since text of PostgreSQL has no NUL and an id may have one. What a listing shows of a match
@@ -89,6 +91,7 @@ CREATE TABLE shiji.checkpoint (
 CREATE TABLE shiji.fleet (
     one boolean PRIMARY KEY DEFAULT true CHECK (one),
     log_name text,
+    log_key text,
     secret_fingerprint bytea CHECK (length(secret_fingerprint) = 32)
 );
 INSERT INTO shiji.fleet DEFAULT VALUES;
@@ -144,9 +147,6 @@ END
 APPEND_ONLY: Final = ("match", "entry", "leaf", "listing", "tile", "checkpoint", "owner")
 """Tables whose rows are never changed or deleted."""
 
-FUNCTIONS: Final[dict[str, str]] = {"chain": _CHAIN_FUNCTION, "refuse": _REFUSE_FUNCTION}
-"""The trigger functions of the schema, by name."""
-
 _GUARDS: Final = f"""
 CREATE FUNCTION shiji.chain() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
 SET search_path = pg_catalog, pg_temp AS $body${_CHAIN_FUNCTION}$body$;
@@ -166,18 +166,19 @@ FOR EACH STATEMENT EXECUTE FUNCTION shiji.refuse();
 
 _GRANTS: Final = f"""
 REVOKE ALL ON ALL TABLES IN SCHEMA shiji FROM PUBLIC;
-GRANT USAGE ON SCHEMA shiji TO {SERVER_ROLE}, {SEQUENCER_ROLE}, {AUDITOR_ROLE};
+GRANT USAGE ON SCHEMA shiji TO {", ".join(GROUP_ROLES)};
 GRANT SELECT ON
     shiji.migration, shiji.match, shiji.entry, shiji.pending, shiji.leaf, shiji.listing, shiji.tile,
     shiji.sequenced, shiji.checkpoint, shiji.fleet
-TO {SERVER_ROLE}, {SEQUENCER_ROLE}, {AUDITOR_ROLE};
-GRANT SELECT, INSERT ON shiji.owner, shiji.personal TO {SERVER_ROLE};
+TO {", ".join(GROUP_ROLES)};
+GRANT SELECT, INSERT ON shiji.owner, shiji.person, shiji.personal TO {SERVER_ROLE};
 GRANT INSERT ON shiji.match, shiji.entry TO {SERVER_ROLE};
-GRANT SELECT, INSERT, DELETE ON shiji.person, shiji.personal TO {SERVER_ROLE};
 GRANT INSERT ON shiji.leaf, shiji.listing, shiji.tile, shiji.checkpoint TO {SEQUENCER_ROLE};
 GRANT DELETE ON shiji.pending TO {SEQUENCER_ROLE};
 GRANT UPDATE ON shiji.sequenced, shiji.fleet TO {SEQUENCER_ROLE};
 """
+
+_MAY_GRANT: Final = "SELECT pg_has_role(proowner, 'USAGE')::integer FROM pg_proc WHERE oid = %s::regprocedure"
 
 MIGRATIONS: Final[tuple[tuple[str, tuple[str, ...]], ...]] = (("1-entries", (_TABLES, _GUARDS, _GRANTS)),)
 """Names and statements, in order; a released migration is never changed. Each only adds, so that servers of
@@ -204,6 +205,7 @@ def migrate(target: Target) -> list[str]:
                     connection.execute(
                         "INSERT INTO shiji.migration (number, name) VALUES (%s, %s)", (number, name)
                     )
+            _grant_amcheck(connection)
         finally:
             connection.execute("SELECT pg_advisory_unlock(%s)", (MIGRATION_LOCK_KEY,))
         return [name for name, _ in MIGRATIONS[known:]]
@@ -228,36 +230,17 @@ def version(connection: Session) -> int:
     return number(connection.execute("SELECT count(*) FROM shiji.migration"))
 
 
-def schema_flaws(connection: Session) -> list[str]:
-    """Triggers that are missing or switched off, and functions that are not as this build makes them."""
-    due = {("entry", "chain"), *((table, "append_only") for table in APPEND_ONLY)}
-    rows = connection.execute(
-        "SELECT relname::text, tgname::text, tgenabled::text FROM pg_trigger "
-        "JOIN pg_class ON pg_class.oid = tgrelid JOIN pg_namespace ON pg_namespace.oid = relnamespace "
-        "WHERE nspname = 'shiji' AND NOT tgisinternal ORDER BY relname, tgname"
-    ).fetchall()
-    flaws = []
-    for table, name, enabled in rows:
-        if (table, name) not in due:
-            flaws.append(f"table {table} has the trigger {name}, which Shiji does not make")
-        elif enabled not in {"O", "A"}:
-            flaws.append(f"the trigger {name} of table {table} is switched off")
-    found = {(table, name) for table, name, _ in rows}
-    flaws += [f"table {table} lacks the trigger {name}" for table, name in sorted(due - found)]
-    sources = connection.execute(
-        "SELECT proname::text, prosrc FROM pg_proc JOIN pg_namespace ON pg_namespace.oid = pronamespace "
-        "WHERE nspname = 'shiji'"
-    ).fetchall()
-    flaws += [
-        f"the function {name} is not as Shiji makes it"
-        for name, body in FUNCTIONS.items()
-        if (name, body) not in sources
-    ]
-    return flaws
+def _grant_amcheck(connection: Session) -> None:
+    """Let all roles check indexes, where the extension is installed and this role may grant it."""
+    match amcheck_function(connection):
+        case (function, _) if number(connection.execute(_MAY_GRANT, (function,))):
+            connection.execute(f"GRANT EXECUTE ON FUNCTION {function} TO {', '.join(GROUP_ROLES)}".encode())
+        case _:
+            pass
 
 
 def _create_roles(connection: Session) -> None:
-    for role in (SERVER_ROLE, SEQUENCER_ROLE, AUDITOR_ROLE):
+    for role in GROUP_ROLES:
         known = connection.execute("SELECT 1 FROM pg_roles WHERE rolname = %s", (role,)).fetchone()
         if known is None:
             connection.execute(sql.SQL("CREATE ROLE {} NOLOGIN").format(sql.Identifier(role)))

@@ -1,12 +1,17 @@
 """The register of people in a PostgreSQL archive."""
 
+import re
 import secrets
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Final
 
+from psycopg import errors
+from psycopg.errors import Diagnostic
+
 from records.evidence.personal_commitment import PERSONAL_KEY_BYTES, Fact, check_personal, commit_personal
+from records.log.contract import LogForbidden, LogUnavailable
 from records.log.people import Register, StoredFact
 from records.log.postgres.connection import (
     Row,
@@ -18,10 +23,10 @@ from records.log.postgres.connection import (
     rolled_back,
     translated,
 )
-from records.log.postgres.rows import ask, rows_of
+from records.log.postgres.rows import ask, only_number, rows_of
 
 _NEW_PERSON: Final = "INSERT INTO shiji.person (id, key) VALUES (%s, %b) ON CONFLICT DO NOTHING"
-_KEY: Final = "SELECT key FROM shiji.person WHERE id = %s FOR KEY SHARE"
+_KEYS: Final = "SELECT id, key FROM shiji.person WHERE id = ANY(%s::text[])"
 _NEW_FACT: Final = (
     "INSERT INTO shiji.personal (commitment, person, field, value) VALUES (%b, %s, %s, %s) "
     "ON CONFLICT DO NOTHING"
@@ -35,6 +40,14 @@ _EVERYTHING: Final = (
     "SELECT key, commitment, person, field, value FROM shiji.personal "
     "JOIN shiji.person ON person.id = personal.person ORDER BY commitment"
 )
+
+_MAY_REWRITE: Final = (
+    "SELECT bool_and(pg_has_role(relowner, 'USAGE'))::integer FROM pg_class "
+    "WHERE oid IN ('shiji.person'::regclass, 'shiji.personal'::regclass)"
+)
+
+_DEAD_ROWS: Final = re.compile(r"(\d+) dead row versions")
+"""How VACUUM (FULL, VERBOSE) begins its detail on rows that it had to keep."""
 
 
 class PostgresRegister(Register):
@@ -51,7 +64,7 @@ class PostgresRegister(Register):
         if not facts:
             return ()
         with self._transaction() as session:
-            return tuple(_store(session, fact) for fact in facts)
+            return _store(session, facts)
 
     def everything(self) -> Iterator[StoredFact]:
         """All facts with the keys of their people."""
@@ -81,17 +94,19 @@ class PostgresRegister(Register):
     def forget(self, person: str) -> int:
         """Delete all facts about a person and the person's key, and rewrite the tables without them.
 
-        A deleted row stays in the files of a table until it is vacuumed. The write-ahead log, standbys that
-        are behind, and backups keep it for as long as they are kept: docs/fleet.md says how long.
+        A deleted row stays in the files of a table until it is vacuumed, so that is done even where nothing
+        was left to delete: the last time it may have failed. Only the owner of the tables may. The
+        write-ahead log, standbys that are behind, and backups keep the row for as long as they are kept:
+        docs/fleet.md says how long.
         """
         with self._transaction() as session:
+            _require_owner(self._target, session)
             gone = session.execute("DELETE FROM shiji.personal WHERE person = %s", (person,)).rowcount
             session.execute("DELETE FROM shiji.person WHERE id = %s", (person,))
-        if gone:
-            with self._lock, translated(self._target):
-                session = self._session()
-                session.execute("VACUUM FULL shiji.personal")
-                session.execute("VACUUM FULL shiji.person")
+        with self._lock, translated(self._target):
+            session = self._session()
+            for table in ("personal", "person"):
+                _rewrite(self._target, session, table)
         return gone
 
     def close(self) -> None:
@@ -126,6 +141,45 @@ class PostgresRegister(Register):
             self._writer = None
 
 
+def _require_owner(target: Target, session: Session) -> None:
+    """Raises LogForbidden unless the session may rewrite the tables about people."""
+    if only_number(rows_of(session, _MAY_REWRITE)) != 1:
+        raise LogForbidden(
+            f"{target}: only the owner of the tables can delete a person: connect as the role that has run "
+            "`shiji migrate`"
+        )
+
+
+def _rewrite(target: Target, session: Session, table: str) -> None:
+    """Write a table anew without its deleted rows; raises LogUnavailable if that is not complete.
+
+    PostgreSQL only warns where it does not rewrite a table, and keeps rows that a transaction still sees.
+    """
+    warned: list[str] = []
+    kept: list[int] = []
+
+    def notice(diagnostic: Diagnostic) -> None:
+        found = _DEAD_ROWS.match(diagnostic.message_detail or "")
+        if diagnostic.severity_nonlocalized != "INFO":
+            warned.append(diagnostic.message_primary or "a warning")
+        elif found is not None:
+            kept.append(int(found[1]))
+
+    session.add_notice_handler(notice)
+    try:
+        session.execute(f"VACUUM (FULL, VERBOSE) shiji.{table}")
+    finally:
+        session.remove_notice_handler(notice)
+    if not kept and not warned:
+        warned.append("PostgreSQL does not say how much it kept")
+    if any(kept):
+        warned.append("a transaction that began before still sees it: try again when that has ended")
+    if warned:
+        raise LogUnavailable(
+            f"{target}: what was deleted is still in the file of shiji.{table}: {'; '.join(warned)}"
+        )
+
+
 def _stored_fact(row: Row) -> StoredFact:
     match row:
         case (bytes(key), bytes(commitment), str(person), str(field), str(value)):
@@ -134,12 +188,31 @@ def _stored_fact(row: Row) -> StoredFact:
             raise TypeError("a row of the table of people is damaged")
 
 
-def _store(session: Session, fact: Fact) -> bytes:
-    session.execute(_NEW_PERSON, (fact.person, secrets.token_bytes(PERSONAL_KEY_BYTES)))
-    match rows_of(session, _KEY, (fact.person,)):
-        case [(bytes(key),)]:
-            commitment = commit_personal(key, fact.field, fact.value)
-        case _:
-            raise TypeError("a row of the table of people is damaged")
-    session.execute(_NEW_FACT, (commitment, fact.person, fact.field, fact.value))
-    return commitment
+def _store(session: Session, facts: Sequence[Fact]) -> tuple[bytes, ...]:
+    people = sorted({fact.person for fact in facts})  # two writers never wait for each other in a circle
+    for person in people:
+        session.execute(_NEW_PERSON, (person, secrets.token_bytes(PERSONAL_KEY_BYTES)))
+    keys = _keys(session, people)
+    commitments = tuple(commit_personal(keys[fact.person], fact.field, fact.value) for fact in facts)
+    for commitment, fact in zip(commitments, facts, strict=True):
+        session.execute(_NEW_FACT, (commitment, fact.person, fact.field, fact.value))
+    # From here on the facts keep their people from being deleted; a lock before would need a right to update.
+    if _keys(session, people) != keys:
+        raise _deleted_meanwhile()
+    return commitments
+
+
+def _keys(session: Session, people: Sequence[str]) -> dict[str, bytes]:
+    """The keys of people, who are all known."""
+    found = {
+        person: key
+        for person, key in rows_of(session, _KEYS, (people,))
+        if isinstance(person, str) and isinstance(key, bytes)
+    }
+    if len(found) < len(people):
+        raise _deleted_meanwhile()
+    return found
+
+
+def _deleted_meanwhile() -> errors.SerializationFailure:
+    return errors.SerializationFailure("a person was deleted meanwhile: send the request again")

@@ -65,6 +65,9 @@ IS_COPY: Final = "SELECT copy FROM shiji.match WHERE id = %b"
 TILE: Final = "SELECT hashes FROM shiji.tile WHERE level = %b AND index = %b"
 ROOTS: Final = "SELECT root FROM shiji.tile WHERE level = %b AND index BETWEEN %b AND %b ORDER BY index"
 
+CHECKPOINTS: Final = "SELECT size, note FROM shiji.checkpoint WHERE size > %b ORDER BY size LIMIT %b"
+PUBLISH: Final = "INSERT INTO shiji.checkpoint (size, note) VALUES (%s, %s) ON CONFLICT DO NOTHING"
+
 # In the order in which they were sent, which is that of the listing; two writers that start the same matches
 # in different orders are separated by PostgreSQL's deadlock detection, and the write is tried again.
 INSERT_MATCHES: Final = (

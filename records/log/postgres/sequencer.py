@@ -3,7 +3,7 @@
 import threading
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 from psycopg import Error
@@ -64,10 +64,19 @@ class SequencerStatus:
 class Sequencer:
     """A thread that numbers entries while it holds the lock, and tries to get it otherwise."""
 
-    def __init__(self, target: Target, allowed: Callable[[], str | None] = lambda: None) -> None:
-        """`allowed` returns why nothing may be numbered now, or None."""
+    def __init__(
+        self,
+        target: Target,
+        held: Callable[[], str | None] = lambda: None,
+        connected: Callable[[], None] = lambda: None,
+    ) -> None:
+        """`held` returns why nothing may be numbered now, or None; `connected` is called on new connections.
+
+        While it is held, it leaves the lock to other servers.
+        """
         self._target: Final = target
-        self._allowed: Final = allowed
+        self._held: Final = held
+        self._connected: Final = connected
         self._woken: Final = threading.Event()
         self._closed = False
         self.status = SequencerStatus(leading=False, position=0, seconds=0.0)
@@ -88,29 +97,35 @@ class Sequencer:
         while not self._closed:
             try:
                 with connect(self._target, purpose="sequencer") as session:
+                    self._connected()
                     self._lead(session)
             except (Error, LogFault):
-                self.status = SequencerStatus(leading=False, position=self.status.position, seconds=0.0)
                 time.sleep(RETRY_SECONDS)
+            self.status = replace(self.status, leading=False)
 
     def _lead(self, session: Session) -> None:
-        while not self._closed:
-            row = session.execute("SELECT pg_try_advisory_lock(%s)", (SEQUENCER_LOCK_KEY,)).fetchone()
-            if row == (True,):
-                break
+        """Number entries until the process ends, or is held: then another server may."""
+        while not self._closed and not self._leads(session):
             time.sleep(RETRY_SECONDS)
-        while not self._closed:
+        while not self._closed and self._held() is None:
             self._woken.clear()
-            if self._allowed() is not None or not self._number(session):
+            if not self._number(session):
                 self._woken.wait(POLL_SECONDS)
-        while self._allowed() is None and self._number(session):
+        while self._held() is None and self._number(session):
             pass  # what was written until close()
+
+    def _leads(self, session: Session) -> bool:
+        """Whether the lock could be taken, which a server that is held does not try."""
+        if self._held() is not None:
+            session.execute("SELECT 1")  # a connection that is lost is noticed, and made anew
+            return False
+        return session.execute("SELECT pg_try_advisory_lock(%s)", (SEQUENCER_LOCK_KEY,)).fetchone() == (True,)
 
     def _number(self, session: Session) -> int:
         """Number what is pending; returns how many entries that were."""
         began = time.monotonic()
         if not number(session.execute("SELECT EXISTS (SELECT FROM shiji.pending)::integer")):
-            self.status = SequencerStatus(leading=True, position=self.status.position, seconds=0.0)
+            self.status = replace(self.status, leading=True)
             return 0
         with rolled_back(session):
             session.execute("BEGIN")

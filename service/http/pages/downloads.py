@@ -10,6 +10,7 @@ from shiji.record.v1 import record_service_pb2 as pb
 
 from records.audit.bundle import CosignedCheckpoint, write_bundle
 from records.entry import MatchId
+from records.evidence.checkpoint import parse_checkpoint
 from records.ledger.ledger import Ledger
 from records.log.tree import tree_of
 from rules.kernel.actors import AUDITOR
@@ -76,13 +77,15 @@ def _whole_record(resources: Resources, caller: Caller, match: MatchId) -> tuple
 
 
 def _signed(resources: Resources) -> CosignedCheckpoint | None:
-    """A checkpoint of the archive as it is now; None where the server signs none."""
-    key = resources.log_key
+    """A checkpoint of the archive as it is now, or the newest of another server; None if there is none."""
+    key, stored = resources.log_key, resources.checkpoints
     if key is None:
-        return None
+        verifier = None if stored is None else stored.verifier()
+        newest = None if stored is None or verifier is None else stored.newest()
+        return None if newest is None or verifier is None else CosignedCheckpoint(newest, (verifier,))
     note = tree_of(resources.ledger.log).checkpoint(key)
-    if resources.publish is not None:
-        resources.publish(note)
+    if stored is not None:
+        stored.publish(note)
     return CosignedCheckpoint(note, (key.verifier,))
 
 
@@ -90,5 +93,8 @@ def _bundled(
     ledger: Ledger, *, match: MatchId, length: int, viewpoint: Viewpoint, signed: CosignedCheckpoint | None
 ) -> bytes:
     """The bundle, which takes an audit of the whole record; in a worker process."""
-    record = record_for(viewpoint, list(ledger.read(match, 0, length)))
+    entries = list(ledger.read(match, 0, length))
+    if signed is not None and entries[-1].position > parse_checkpoint(signed.note.text).size:
+        signed = None  # of another server, which has not published what was added since
+    record = record_for(viewpoint, entries)
     return write_bundle(record, signed, tree_of(ledger.log).together)

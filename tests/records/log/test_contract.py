@@ -9,6 +9,8 @@ from msgspec import structs
 
 from records.entry import Entry, EntryKind, MatchId, entry_hash, with_hash
 from records.evidence.concealment import VIEW, Commitment, format_concealed
+from records.evidence.ed25519 import SecretKey
+from records.evidence.note import SignatureType, SignerKey
 from records.log.contract import (
     NEW,
     Append,
@@ -20,6 +22,7 @@ from records.log.contract import (
     SequenceTaken,
 )
 from records.log.listing import MatchListing
+from records.log.tree import signed_checkpoint
 from tests.records.log.making import NOON, Scribe, entry, only, refusal, whole
 
 M = MatchId("m")
@@ -445,3 +448,18 @@ def test_what_cannot_be_written_is_not_found(log: Log) -> None:
     assert log.head(MatchId("\ud800")) is None
     assert log.requested(M, "\ud800") is None
     assert list(log.read(MatchId("\ud800"))) == []
+
+
+def test_published_checkpoints_are_kept_by_size_and_never_replaced(log: Log) -> None:
+    one, another = (
+        SignerKey(name, SignatureType.ED25519, SecretKey(bytes(32))) for name in ("a/log", "b/log")
+    )
+    small, large = (signed_checkpoint(one, size, bytes(32)) for size in (1, 300))
+    other = signed_checkpoint(another, 1, bytes(32))
+
+    log.keep_checkpoints([large])
+    log.keep_checkpoints([small, large])
+    log.keep_checkpoints([other])
+
+    assert list(log.checkpoints()) == [small, large]
+    assert log.flaws() == ()

@@ -10,8 +10,9 @@ from records.entry import MatchId
 from records.log import schema
 from records.log.contract import NEW, Append
 from records.log.sqlite import SqliteLog
+from records.log.tree import Tree
 from tests.records.log.making import Scribe, entry, whole
-from tools.dev.golden_db import FOLDER, described
+from tools.dev.golden_db import CHECKPOINT_SIZES, FOLDER, SIGNER, described
 
 ARCHIVES = sorted(FOLDER.glob("*.db"))
 
@@ -50,6 +51,14 @@ def test_a_golden_archive_lists_its_matches(archive: Path) -> None:
     assert listing[3:] == (
         [] if archive.stem == "v1" else [("copied", "qin", "qin/1", ("green", "violet"), True)]
     )
+
+
+def test_a_golden_archive_has_its_checkpoints(archive: Path) -> None:
+    for read_only in (True, False):
+        with SqliteLog.open(archive, read_only=read_only) as log:
+            sizes = () if archive.stem in {"v1", "v2", "v3"} else CHECKPOINT_SIZES
+
+            assert list(log.checkpoints()) == [Tree(log).checkpoint(SIGNER, size) for size in sizes]
 
 
 def test_a_golden_archive_grows(archive: Path) -> None:

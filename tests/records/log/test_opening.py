@@ -229,11 +229,11 @@ def test_a_file_that_has_seen_an_unknown_migration_is_refused(path: Path) -> Non
     SqliteLog.open(path).close()
     change(
         path,
-        "INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('shiji', '4-later', '')",
+        "INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('shiji', '5-later', '')",
     )
 
     for read_only in (False, True):
-        with pytest.raises(LogUnreadable, match=r"\(4-later\).*knows version 4"):
+        with pytest.raises(LogUnreadable, match=r"\(5-later\).*knows version 5"):
             SqliteLog.open(path, read_only=read_only)
 
 
@@ -275,7 +275,7 @@ def old_archive(path: Path) -> bytes:
 def test_an_old_file_is_migrated_after_a_copy_is_made(path: Path, later: Migrations) -> None:
     old = old_archive(path)
 
-    @later(name="4-notes")
+    @later(name="5-notes")
     def _notes(db: Database) -> None:
         db.execute("CREATE TABLE note (number INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT")
 
@@ -283,17 +283,17 @@ def test_an_old_file_is_migrated_after_a_copy_is_made(path: Path, later: Migrati
         Scribe("n").write(log)
         assert len(whole(log)) == 2
 
-    assert ask(path, "PRAGMA user_version") == 4
+    assert ask(path, "PRAGMA user_version") == 5
     assert ask(path, "SELECT count(*) FROM note") == 0
-    (copy,) = path.parent.glob("archive.db.v3-*Z.backup")
-    assert ask(copy, "PRAGMA user_version") == 3
+    (copy,) = path.parent.glob("archive.db.v4-*Z.backup")
+    assert ask(copy, "PRAGMA user_version") == 4
     assert ask(copy, "SELECT count(*) FROM entry") == 3
     assert len(old) == copy.stat().st_size
 
 
 def test_a_migrated_file_is_not_copied_again(path: Path, later: Migrations) -> None:
     old_archive(path)
-    later(name="4-nothing")(lambda _: None)
+    later(name="5-nothing")(lambda _: None)
 
     for _ in range(3):
         SqliteLog.open(path).close()
@@ -303,7 +303,7 @@ def test_a_migrated_file_is_not_copied_again(path: Path, later: Migrations) -> N
 
 def test_an_old_file_is_not_migrated_by_a_reader(path: Path, later: Migrations) -> None:
     old = old_archive(path)
-    later(name="4-nothing")(lambda _: None)
+    later(name="5-nothing")(lambda _: None)
 
     with pytest.raises(LogUnreadable, match="older version"):
         SqliteLog.open(path, read_only=True)
@@ -313,11 +313,11 @@ def test_an_old_file_is_not_migrated_by_a_reader(path: Path, later: Migrations) 
 def test_a_migration_that_fails_leaves_the_file_as_it_was(path: Path, later: Migrations) -> None:
     old_archive(path)
 
-    @later(name="4-first")
+    @later(name="5-first")
     def _first(db: Database) -> None:
         db.execute("CREATE TABLE first (x INTEGER) STRICT")
 
-    @later(name="5-broken")
+    @later(name="6-broken")
     def _broken(db: Database) -> None:
         db.execute("CREATE TABLE second (x INTEGER) STRICT")
         db.execute("INSERT INTO nowhere VALUES (1)")
@@ -325,8 +325,10 @@ def test_a_migration_that_fails_leaves_the_file_as_it_was(path: Path, later: Mig
     with pytest.raises(LogUnreadable, match="nowhere"):
         SqliteLog.open(path)
 
-    assert ask(path, "PRAGMA user_version") == 3
-    assert ask(path, "SELECT group_concat(name) FROM _sqlite_migrations") == "1-entries,2-concealed,3-tiles"
+    assert ask(path, "PRAGMA user_version") == 4
+    assert ask(path, "SELECT group_concat(name) FROM _sqlite_migrations") == (
+        "1-entries,2-concealed,3-tiles,4-checkpoints"
+    )
     assert ask(path, "SELECT count(*) FROM sqlite_master WHERE name IN ('first', 'second')") == 0
     assert ask(path, "SELECT count(*) FROM entry") == 3
 

@@ -15,23 +15,39 @@ from msgspec import structs
 
 from records.audit.archive import ArchiveAudit
 from records.entry import MatchId
+from records.evidence.ed25519 import SecretKey
+from records.evidence.note import SignatureType, SignerKey, format_note
 from records.evidence.personal_commitment import Fact
 from records.ledger.ledger import Ledger
-from records.log.contract import BadCopy, LogFault, LogUnavailable, LogUnreadable
+from records.log.contract import (
+    Append,
+    AppendRejected,
+    AppendResult,
+    BadCopy,
+    LogFault,
+    LogForbidden,
+    LogUnavailable,
+    LogUnreadable,
+)
 from records.log.copying import copy_archive
 from records.log.memory import MemoryLog
 from records.log.opening import BadArchiveAddress, open_log, open_register
-from records.log.people import MemoryRegister
+from records.log.people import MemoryRegister, Register
 from records.log.postgres.connection import BadTarget, Session, Target, commit, connect
 from records.log.postgres.fleet import NotOfThisFleet, join_fleet
 from records.log.postgres.log import PostgresLog
 from records.log.postgres.migrations import APPEND_ONLY, MIGRATIONS, migrate
 from records.log.postgres.pulse import Pulse
+from records.log.postgres.rows import rows_of
 from records.log.postgres.sequencer import SEQUENCER_LOCK_KEY, Sequencer
-from tests.postgres import shared_cluster
+from records.log.tree import Tree, signed_checkpoint
+from tests.postgres import as_role, shared_cluster
 from tests.records.log.making import Scribe, only, whole
+from tests.records.matches import begin
 
 M = MatchId("m")
+SIGNER = SignerKey("a.example/log", SignatureType.ED25519, SecretKey(bytes(32)))
+OTHER_LOG = r"is the log a\.example/log, and this key signs b\.example/log"
 
 
 @pytest.fixture
@@ -134,8 +150,8 @@ class TestGuards:
         owner.execute("DROP TRIGGER append_only ON shiji.leaf")
         with PostgresLog.open(target) as log:
             assert log.flaws() == (
+                "the schema lacks the trigger append_only of table leaf",
                 "the trigger chain of table entry is switched off",
-                "table leaf lacks the trigger append_only",
             )
 
     def test_an_entry_that_nobody_will_number_is_a_flaw(self, target: Target, owner: Session) -> None:
@@ -197,6 +213,9 @@ class TestOpening:
             ("postgresql://db.example.org/shiji", "sslmode=verify-full"),
             ("postgresql://localhost,db.example.org/shiji?sslmode=require", "sslmode=verify-full"),
             ("postgresql://localhost:port/shiji?nonsense=1", "cannot be read"),
+            ("postgresql://localhost/shiji?hostaddr=10.0.0.1", "sslmode=verify-full"),
+            ("postgresql:///shiji?hostaddr=127.0.0.1,10.0.0.1&host=a,b", "sslmode=verify-full"),
+            ("postgresql:///shiji?service=elsewhere", "a service of PostgreSQL"),
         ],
     )
     def test_an_address_that_cannot_be_used_says_why(self, url: str, why: str) -> None:
@@ -205,6 +224,31 @@ class TestOpening:
         assert "hush" not in str(refused.value)
         with pytest.raises(BadArchiveAddress, match=why):
             open_log(url)
+
+    @pytest.mark.parametrize(
+        ("variable", "value", "why"),
+        [
+            ("PGHOST", "db.example.org", "sslmode=verify-full"),
+            ("PGHOSTADDR", "10.0.0.1", "sslmode=verify-full"),
+            ("PGSERVICE", "elsewhere", "a service of PostgreSQL"),
+        ],
+    )
+    def test_the_environment_does_not_lead_elsewhere(
+        self, variable: str, value: str, why: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        target = Target.parse("postgresql:///shiji")
+        monkeypatch.setenv(variable, value)
+
+        with pytest.raises(BadTarget, match=why):
+            Target.parse("postgresql:///shiji")
+        with pytest.raises(LogUnavailable, match=why):
+            connect(target, purpose="test")
+
+    def test_the_environment_may_ask_for_tls(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("PGHOST", "db.example.org")
+        monkeypatch.setenv("PGSSLMODE", "verify-full")
+
+        assert str(Target.parse("postgresql:///shiji")) == "postgresql://db.example.org:5432/shiji"
 
     def test_an_address_is_shown_without_its_user(self) -> None:
         url = "postgresql://me@db.example.org:5433/shiji?sslmode=verify-full"
@@ -274,6 +318,36 @@ class TestFaults:
 
             assert waited == [target]
 
+    def test_a_repeat_that_is_found_late_is_answered_only_after_a_barrier(
+        self, target: Target, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Another server stores it right after this one has looked for it."""
+
+        class Overtaken(PostgresLog):
+            first = True
+
+            @staticmethod
+            def _known(session: Session, append: Append) -> AppendResult | None:
+                found = PostgresLog._known(session, append)  # noqa: SLF001 - it is overridden here
+                if append is repeat and Overtaken.first:
+                    Overtaken.first = False
+                    assert found is None
+                    log.write([append])
+                return found
+
+        with PostgresLog.open(target) as log, Overtaken.open(target, sequence=False) as other:
+            scribe = Scribe("m")
+            scribe.write(log)
+            taken, repeat = Scribe("m").next(request="taken"), scribe.next(request="repeat")
+            other.confirm()
+            waited = self.waits(monkeypatch)
+
+            _, found = other.write([taken, repeat])
+
+            assert not isinstance(found, AppendRejected)
+            assert [each.hash for each in found] == [each.hash for each in repeat.entries]
+            assert waited[-1] == target
+
     def test_a_new_connection_begins_with_a_barrier(
         self, target: Target, monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -319,15 +393,23 @@ class TestFaults:
             assert only(stored)[0].hash == append.entries[0].hash
             assert log.wait(1, 20) == 2
 
-    def test_a_state_ahead_of_the_log_is_dropped_when_the_connection_is_new(self, target: Target) -> None:
+    def test_a_state_ahead_of_the_log_is_dropped_when_the_connection_is_new(
+        self, target: Target, owner: Session
+    ) -> None:
         with PostgresLog.open(target) as log:
-            ledger, forgotten = Ledger(log), threading.Event()
-            log.when_reconnected(forgotten.set)
-            assert len(ledger.cache) == 0
+            ledger = Ledger(log)
+            begin(ledger)
+            assert len(ledger.cache) == 1
+            owner.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+                "WHERE datname = current_database() AND application_name = 'shiji write'"
+            )
+            with pytest.raises(LogUnavailable):
+                Scribe("m").write(log)
 
             Scribe("m").write(log)
 
-            assert forgotten.is_set()
+            assert len(ledger.cache) == 0
 
 
 class TestCopies:
@@ -339,6 +421,8 @@ class TestCopies:
             for name in ("b", "a"):
                 Scribe(name).write(log, 150)
             Scribe("c").write(log, 3)
+            notes = [Tree(log).checkpoint(SIGNER, size) for size in (150, 303)]
+            log.keep_checkpoints(notes)
         with closing(open_register(first)) as register:
             (commitment,) = register.remember([Fact("p", "name", "Ann")])
 
@@ -351,7 +435,10 @@ class TestCopies:
                 closing(open_register(source)) as people,
                 closing(open_register(place)) as people_there,
             ):
-                roots.add(copy_archive(old, new, people, people_there).root)
+                result = copy_archive(old, new, people, people_there)
+                roots.add(result.root)
+                assert result.checkpoints == 2
+                assert list(new.checkpoints()) == list(old.checkpoints()) == notes
                 assert list(new.archive()) == list(old.archive())
                 assert list(new.listing()) == list(old.listing())
                 assert people_there.recall(commitment) == Fact("p", "name", "Ann")
@@ -364,6 +451,16 @@ class TestCopies:
             findings.append([(report.match, str(report.verdict)) for report in audit.reports()])
             assert audit.summary.flaws == []
         assert findings[0] == findings[1] == findings[2]
+
+    def test_a_copy_does_not_mix_the_checkpoints_of_two_logs(self, target: Target) -> None:
+        with MemoryLog() as source, PostgresLog.open(target) as there:
+            Scribe("m").write(source, 3)
+            source.keep_checkpoints([Tree(source).checkpoint(SIGNER, 2)])
+            another = SignerKey("b.example/log", SignatureType.ED25519, SecretKey(bytes(32)))
+            there.keep_checkpoints([Tree(source).checkpoint(another, 2)])
+
+            with pytest.raises(BadCopy, match="has another checkpoint"):
+                copy_archive(source, there, MemoryRegister(), MemoryRegister())
 
     def test_a_copy_goes_on_where_it_was_interrupted(self, target: Target) -> None:
         with MemoryLog() as source, PostgresLog.open(target) as there:
@@ -385,18 +482,79 @@ class TestCopies:
                 copy_archive(source, there, MemoryRegister(), MemoryRegister())
 
 
-def test_a_forgotten_person_is_gone_from_the_files_of_the_tables(target: Target, owner: Session) -> None:
-    with closing(open_register(target.url)) as register:
-        (commitment,) = register.remember([Fact("p", "name", "A rare name")])
-        assert register.recall(commitment) == Fact("p", "name", "A rare name")
+class TestForgetting:
+    ANN = Fact("p", "name", "A rare name")
+
+    @pytest.fixture
+    def register(self, target: Target) -> Iterator[Register]:
+        with closing(open_register(target.url)) as register:
+            yield register
+
+    @staticmethod
+    def files(owner: Session) -> bytes:
+        """What is in the files of the tables about people."""
+        owner.execute("CHECKPOINT")
+        rows = owner.execute(
+            "SELECT pg_relation_filepath(oid) FROM pg_class "
+            "WHERE oid IN ('shiji.person'::regclass, 'shiji.personal'::regclass)"
+        ).fetchall()
+        return b"".join((shared_cluster().folder / str(file)).read_bytes() for (file,) in rows)
+
+    @staticmethod
+    def key(owner: Session) -> bytes:
+        ((found,),) = rows_of(owner, "SELECT key FROM shiji.person")
+        assert isinstance(found, bytes)
+        return found
+
+    def test_a_forgotten_person_is_gone_from_the_files_of_the_tables(
+        self, register: Register, owner: Session
+    ) -> None:
+        (commitment,) = register.remember([self.ANN])
+        key = self.key(owner)
+        assert register.recall(commitment) == self.ANN
+        assert key in self.files(owner)
 
         assert register.forget("p") == 1
 
         assert register.recall(commitment) is None
         assert register.forget("p") == 0
-    owner.execute("CHECKPOINT")
-    (file,) = owner.execute("SELECT pg_relation_filepath('shiji.personal')").fetchone() or ("",)
-    assert b"A rare name" not in (shared_cluster().folder / str(file)).read_bytes()
+        assert key not in self.files(owner)
+        assert b"A rare name" not in self.files(owner)
+
+    def test_only_the_owner_of_the_tables_forgets(
+        self, target: Target, register: Register, owner: Session
+    ) -> None:
+        (commitment,) = register.remember([self.ANN])
+        owner.execute("GRANT DELETE ON shiji.person, shiji.personal TO shiji_server")
+        with (
+            closing(open_register(as_role(target, "server").url)) as served,
+            pytest.raises(LogForbidden, match="only the owner of the tables"),
+        ):
+            served.forget("p")
+
+        assert register.recall(commitment) == self.ANN
+
+    def test_no_server_may_delete_people(self, owner: Session) -> None:
+        owner.execute("SET ROLE shiji_server")
+        for statement in ("DELETE FROM shiji.person", "DELETE FROM shiji.personal"):
+            with pytest.raises(psycopg.errors.InsufficientPrivilege):
+                owner.execute(statement.encode())
+
+    def test_what_a_transaction_still_sees_is_not_called_deleted_and_goes_with_the_next_try(
+        self, target: Target, register: Register, owner: Session
+    ) -> None:
+        register.remember([self.ANN])
+        key = self.key(owner)
+        with connect(target, purpose="test") as other:
+            other.execute("BEGIN ISOLATION LEVEL REPEATABLE READ")
+            other.execute("SELECT count(*) FROM shiji.match")
+
+            with pytest.raises(LogUnavailable, match="try again when that has ended"):
+                register.forget("p")
+            assert key in self.files(owner)
+
+        assert register.forget("p") == 0
+        assert key not in self.files(owner)
 
 
 def test_only_the_holder_of_the_lock_numbers(target: Target, owner: Session) -> None:
@@ -450,6 +608,32 @@ class TestJoiningAFleet:
 
             with pytest.raises(NotOfThisFleet, match="PgBouncer"):
                 join_fleet(pooled, b"f" * 32, sequencer=True)
+
+    def test_the_first_log_key_is_that_of_the_fleet(self, target: Target) -> None:
+        key, other_name, other_key = (
+            SignerKey(name, SignatureType.ED25519, SecretKey(bytes([number]) * 32)).verifier
+            for name, number in (("a.example/log", 1), ("b.example/log", 1), ("a.example/log", 2))
+        )
+        join = partial(join_fleet, target, b"a" * 32, sequencer=True)
+        join()
+        join(key=key)
+        join(key=key)
+        join()
+
+        with pytest.raises(NotOfThisFleet, match=OTHER_LOG):
+            join(key=other_name)
+        with pytest.raises(NotOfThisFleet, match="is signed with another key than this"):
+            join(key=other_key)
+
+    def test_a_log_that_was_published_keeps_its_name(self, target: Target, owner: Session) -> None:
+        signer = SignerKey("a.example/log", SignatureType.ED25519, SecretKey(bytes(32)))
+        note = format_note(signed_checkpoint(signer, 1, bytes(32))).decode()
+        owner.execute("INSERT INTO shiji.checkpoint VALUES (1, %s)", (note,))
+        other = SignerKey("b.example/log", SignatureType.ED25519, SecretKey(bytes(32))).verifier
+
+        with pytest.raises(NotOfThisFleet, match=OTHER_LOG):
+            join_fleet(target, b"a" * 32, sequencer=True, key=other)
+        join_fleet(target, b"a" * 32, sequencer=True, key=signer.verifier)
 
     def test_the_first_secret_is_that_of_the_fleet(self, target: Target) -> None:
         with pytest.raises(NotOfThisFleet, match="does not know its servers' secret yet"):

@@ -8,6 +8,7 @@ from tools.dev.bench import (
     browser,
     dask,
     evidence,
+    first_root,
     fleet,
     games,
     index,
@@ -35,6 +36,7 @@ SECTIONS = {
     "evidence": evidence.lines,
     "index": index.lines,
     "web": web.lines,
+    "root": first_root.lines,
     "fleet": fleet.lines,
     "dask": dask.lines,
     "browser": browser.lines,
@@ -45,8 +47,14 @@ SECTIONS = {
 @click.command()
 @click.argument("sections", nargs=-1, type=click.Choice(sorted(SECTIONS)))
 @click.option("--rounds", default=9, show_default=True, help="Number of measurements of each contender.")
+@click.option(
+    "--leaves",
+    default=first_root.DEFAULT_LEAVES,
+    show_default=True,
+    help="Entries of the archives of the section root.",
+)
 @click.option("--json", "in_json", is_flag=True, help="Print one JSON object per figure.")
-def main(sections: tuple[str, ...], rounds: int, *, in_json: bool) -> None:
+def main(sections: tuple[str, ...], rounds: int, leaves: int, *, in_json: bool) -> None:
     """Measure the sections named, or all. Ratios are taken within each round; their median is printed."""
     if outdated():
         raise click.ClickException("Qin's rules have changed since they were compiled; run `make compile`")
@@ -54,7 +62,7 @@ def main(sections: tuple[str, ...], rounds: int, *, in_json: bool) -> None:
         click.echo("Qin's rules are not compiled; `make compile` compiles them.", err=True)
     missed, targets = [], 0
     for name in sections or SECTIONS:
-        found = SECTIONS[name](rounds)
+        found = first_root.lines(rounds, leaves) if name == "root" else SECTIONS[name](rounds)
         click.echo(as_json(found) if in_json else f"{name}\n{as_text(found)}\n")
         targets += sum(line.target is not None for line in found)
         missed += [line.what for line in found if line.reached is False]
