@@ -47,7 +47,7 @@ def phase_of(state: State) -> Phase:
 
 
 def rival_turns(state: State) -> int:
-    """Li Si's turns in this round, one whose card is revealed included: the human's hand tells them."""
+    """Li Si's turns in this round, one whose card is revealed included; they follow from the human's hand."""
     phase, base = phase_of(state), base_of(state)
     if phase is Phase.REWARDS:
         return HAND
