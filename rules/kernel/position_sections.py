@@ -257,6 +257,7 @@ class Said(Generic[Table]):
         """Whether the line has the word of the section."""
         return asked in self._words
 
-    def fault(self, asked: LineSection[Table], why: str) -> Unreadable:
-        """A fault at the word of a section that the line has."""
-        return self._words[asked][0].fault(why)
+    def fault(self, asked: LineSection[Table], why: str, seat: int = 0) -> Unreadable:
+        """A fault at the word of a section that the line has; of a column, at the word of a seat."""
+        words = self._words[asked]
+        return words[seat if asked in self._columns else 0].fault(why)

@@ -12,13 +12,35 @@ from rules.zhanguo import annex
 from rules.zhanguo.components import (
     ActionCardPart,
     ComponentFile,
+    ElixirPart,
+    MausoleumTilePart,
     SidePart,
+    StartTilePart,
     is_impostor,
     read_file,
     set_hash,
     set_tag,
 )
-from rules.zhanguo.pieces import ACTIONS, ASPECTS, OFFICIALS, REGIONS, SECTIONS, SITES, TARGETS, TILE_KINDS
+from rules.zhanguo.pieces import (
+    ACTIONS,
+    ALCHEMISTS,
+    ASPECTS,
+    EMPEROR_NAMES,
+    FACE_NAMES,
+    FULL,
+    GOVERNORS,
+    MAUSOLEUM_NAMES,
+    OFFICIALS,
+    PALACES,
+    REGIONS,
+    SECTIONS,
+    SITES,
+    START_NAMES,
+    TARGETS,
+    TILE_KINDS,
+    UNIFICATION_CARDS,
+)
+from rules.zhanguo.rulings import LEVELS
 
 _WORDS: Final = {
     "action": frozenset(each.word for each in ACTIONS),
@@ -32,16 +54,31 @@ _REGIONS: Final = tuple(each.word for each in REGIONS)
 _ASPECTS: Final = tuple(each.word for each in ASPECTS)
 _SITES: Final = tuple(each.word for each in SITES)
 _KINDS: Final = ("region",) * 5 + ("wall",) * 3 + ("elixir",)
-_MAUSOLEUM_IDS: Final = ("MR1", "MR2", "MR3", "MR4", "MR5", "MW1", "MW2", "MW3", "ME1")
+_WALL_IDS: Final = tuple(dict.fromkeys(name[:-1] for name in FACE_NAMES.names))
+_MOST_PIECES: Final = {
+    "region": {"governors": GOVERNORS, "palaces": PALACES, "cards": FULL},
+    "wall": {"walls": 2},
+}
+"""By kind of Mausoleum tile: the most that a seat can have in the region, or on both sections of the site."""
 _IN_PLAY: Final = ("ZHG-WAL-09", "ZHG-WAL-01", "ZHG-WAL-12")
 """Faces that the rulebook's scoring example has in play together (L782)."""
 _START_KINDS: Final = {annex.OFFICIAL_START: 3, annex.TOKEN_START: 3, **dict.fromkeys(annex.PLAIN_START, 1)}
 _SOLO_KINDS: Final = (
     ("unification",) * 5 + ("elixir",) * 4 + ("governor",) * 5 + ("palace",) * 5 + ("wall",) * 5
 )
+_SOLO_FIELDS: Final = {
+    "unification": (),
+    "elixir": ("boat",),
+    "governor": ("regions", "manner"),
+    "palace": ("regions", "tile", "large"),
+    "wall": ("sites", "first", "slot_from", "emperor"),
+}
+"""By kind of Action card: what is printed on it."""
 _TWO_RIGHT: Final = 14
 """The Action card that places two governors."""
 _PALACE_TILES: Final = 15
+_MOST_TOKENS: Final = 13
+"""Tokens of an aspect in the box (ZHG-CMP-17)."""
 _SET_ID: Final = re.compile(r"[A-Za-z0-9._-]{1,60}")
 _MOST: Final = 99
 """No number on a component has more digits."""
@@ -71,6 +108,16 @@ def _equal(field: str, stated: Iterable[object], expected: Iterable[object]) -> 
             yield (field, f"{_shown(thing)} is listed {_times(have[thing])}, not {_times(want[thing])}")
         else:
             yield (field, f"{_shown(thing)} is not expected here")
+
+
+def _in_order(field: str, stated: Iterable[object], expected: Iterable[object]) -> Found:
+    """The same things, each as often, in this order."""
+    have, want = list(stated), list(expected)
+    different = list(_equal(field, have, want))
+    yield from different
+    if not different and have != want:
+        at = next(at for at, thing in enumerate(want) if have[at] != thing)
+        yield (f"{field}[{at}]", f"{_shown(have[at])} stands where {_shown(want[at])} is expected")
 
 
 def _shown(thing: object) -> str:
@@ -118,8 +165,11 @@ def _cards(file: ComponentFile) -> Found:
         yield from _one_of(field, row[1], "action")
         if annex.ability(row[2], row[3]) is None:
             yield (field, f"the annex has no ability {quoted(row[2])} with {quoted(row[3])}")
-    if [row[0] for row in rows] != [str(number) for number in range(1, 121)]:
-        yield ("cards", "the numbers are not 1 to 120, each once and in order")
+        elif row[2] == annex.PRINTED_TOKENS:
+            for aspect, count in Counter(row[3].split("+")).items():
+                if count > _MOST_TOKENS:
+                    yield (field, f"{count} tokens of {aspect} are printed, and the box has {_MOST_TOKENS}")
+    yield from _in_order("cards", (row[0] for row in rows), map(str, range(1, UNIFICATION_CARDS + 1)))
     for key in sorted(annex.ABILITIES.keys() - {row[2] for row in rows}):
         yield ("cards", f"no card has the ability {key}")
     for word in sorted(_WORDS["action"] - {row[1] for row in rows}):
@@ -131,15 +181,13 @@ def _extra_cards(file: ComponentFile) -> Found:
         ("alchemist", file.alchemist, annex.ALCHEMIST_EFFECTS),
         ("master", file.master, annex.MASTER_EFFECTS),
     ):
-        if [card.effect for card in cards] != list(effects):
-            yield (f"{field}.effect", f"expected {', '.join(effects)}, in this order")
+        yield from _in_order(f"{field}.effect", (card.effect for card in cards), effects)
         for at, card in enumerate(cards):
             yield from _one_of(f"{field}[{at}].trigger", card.trigger, "action")
 
 
 def _emperors(file: ComponentFile) -> Found:
-    if [tile.id for tile in file.emperor] != [f"E{at}" for at in range(1, 7)]:
-        yield ("emperor.id", "expected E1 to E6, in this order")
+    yield from _in_order("emperor.id", (tile.id for tile in file.emperor), EMPEROR_NAMES.names)
     yield from _equal("emperor.site", (tile.site for tile in file.emperor), _SITES * 2)
     for at, tile in enumerate(file.emperor):
         if not tile.triggers or len(set(tile.triggers)) < len(tile.triggers):
@@ -149,8 +197,7 @@ def _emperors(file: ComponentFile) -> Found:
 
 
 def _walls(file: ComponentFile) -> Found:
-    if [tile.id for tile in file.wall_tile] != [f"W{at}" for at in range(1, 8)]:
-        yield ("wall_tile.id", "expected W1 to W7, in this order")
+    yield from _in_order("wall_tile.id", (tile.id for tile in file.wall_tile), _WALL_IDS)
     for at, tile in enumerate(file.wall_tile):
         if len(tile.faces) != 2:  # noqa: PLR2004 - tiles have two faces
             yield (f"wall_tile[{at}].faces", f"a tile has 2 faces, not {len(tile.faces)}")
@@ -212,8 +259,7 @@ def _mausoleum(file: ComponentFile) -> Found:
     stated = [(spot.kind, spot.target) for spot in file.mausoleum_spot]
     yield from _equal("mausoleum_spot.target", stated, known)
     ids = [(tile.id, tile.kind) for tile in file.mausoleum_tile]
-    if ids != list(zip(_MAUSOLEUM_IDS, _KINDS, strict=True)):
-        yield ("mausoleum_tile.id", f"expected {', '.join(_MAUSOLEUM_IDS)}, each of its kind")
+    yield from _in_order("mausoleum_tile.id", ids, zip(MAUSOLEUM_NAMES.names, _KINDS, strict=True))
     for at, tile in enumerate(file.mausoleum_tile):
         values = [value for value, _ in tile.slots]
         if values != sorted(set(values), reverse=True) or not all(0 < value <= _MOST for value in values):
@@ -222,9 +268,25 @@ def _mausoleum(file: ComponentFile) -> Found:
             yield from _within(f"mausoleum_tile[{at}].slots", least, 2, 4)
         if not any(least <= 2 for _, least in tile.slots):  # noqa: PLR2004 - the fewest players
             yield (f"mausoleum_tile[{at}].slots", "no slot is for two players")
-        need = tile.need
-        for name in need.__struct_fields__:
-            yield from _within(f"mausoleum_tile[{at}].need.{name}", getattr(need, name), 0, _MOST)
+        yield from _need(f"mausoleum_tile[{at}].need", tile, file.elixir)
+
+
+def _need(field: str, tile: MausoleumTilePart, route: ElixirPart) -> Found:
+    """A condition that somebody can meet on a spot of its kind."""
+    most = {
+        "boat_space": route.length,
+        "boat_vp": max((value for _, value in route.vp), default=0),
+        "alchemist_cards": len(ALCHEMISTS) + len(route.master),
+        **_MOST_PIECES.get(tile.kind, {}),
+    }
+    stated = [(name, getattr(tile.need, name)) for name in tile.need.__struct_fields__]
+    if not any(count for _, count in stated):
+        yield (field, f"{quoted(tile.id)} has no condition")
+    for name, count in stated:
+        if count and name not in most:
+            yield (f"{field}.{name}", f"{quoted(tile.id)} is of the kind {tile.kind}, which has no {name}")
+        else:
+            yield from _within(f"{field}.{name}", count, 0, most.get(name, 0))
 
 
 def _tiles(file: ComponentFile) -> Found:
@@ -236,14 +298,15 @@ def _tiles(file: ComponentFile) -> Found:
     copies = sum(part.copies for part in file.palace_tile)
     if copies != _PALACE_TILES:
         yield ("palace_tile.copies", f"there are {_PALACE_TILES} palace tiles, not {copies}")
-    if [tile.id for tile in file.start_tile] != [f"S{at}" for at in range(1, 11)]:
-        yield ("start_tile.id", "expected S1 to S10, in this order")
+    yield from _in_order("start_tile.id", (tile.id for tile in file.start_tile), START_NAMES.names)
     yield from _equal(
         "start_tile.kind",
         (tile.kind for tile in file.start_tile),
         [kind for kind, count in _START_KINDS.items() for _ in range(count)],
     )
     for at, tile in enumerate(file.start_tile):
+        printed = {annex.OFFICIAL_START: ("official",), annex.TOKEN_START: ("region", "tokens")}
+        yield from _nothing_else(f"start_tile[{at}]", tile, printed.get(tile.kind, ()))
         if tile.kind == annex.OFFICIAL_START:
             yield from _one_of(f"start_tile[{at}].official", tile.official, "official")
         if tile.kind == annex.TOKEN_START:
@@ -253,8 +316,7 @@ def _tiles(file: ComponentFile) -> Found:
 
 
 def _li_si(file: ComponentFile) -> Found:
-    if [card.level for card in file.lisi] != [1, 2, 3, 4]:
-        yield ("lisi.level", "expected the levels 1 to 4, in this order")
+    yield from _in_order("lisi.level", (card.level for card in file.lisi), range(1, len(LEVELS) + 1))
     one_shot = {card.n for card in file.solo_action if card.one_shot}
     for at, card in enumerate(file.lisi):
         deck = set(card.deck)
@@ -274,16 +336,26 @@ def _li_si(file: ComponentFile) -> Found:
 
 def _action_cards(file: ComponentFile) -> Found:
     kinds = [(card.n, card.kind) for card in file.solo_action]
-    if kinds != list(enumerate(_SOLO_KINDS, start=1)):
-        yield ("solo_action", "expected the cards 1 to 24 in order, each of its kind (ZHG-CMP-25)")
-        return
-    for at, card in enumerate(file.solo_action):
-        yield from _action_card(f"solo_action[{at}]", card)
+    different = list(_in_order("solo_action", kinds, enumerate(_SOLO_KINDS, start=1)))
+    yield from different
+    if not different:
+        for at, card in enumerate(file.solo_action):
+            yield from _action_card(f"solo_action[{at}]", card, file.elixir.length)
 
 
-def _action_card(field: str, card: ActionCardPart) -> Found:
+def _nothing_else(field: str, part: StartTilePart | ActionCardPart, printed: tuple[str, ...]) -> Found:
+    """Fields that are printed on other kinds alone are left out."""
+    defaults = type(part).__struct_defaults__
+    names = type(part).__struct_fields__[-len(defaults) :]
+    for name, default in zip(names, defaults, strict=True):
+        if name not in (*printed, "one_shot") and getattr(part, name) != default:
+            yield (f"{field}.{name}", f"{_shown(getattr(part, name))} is not printed on the kind {part.kind}")
+
+
+def _action_card(field: str, card: ActionCardPart, spaces: int) -> Found:
+    yield from _nothing_else(field, card, _SOLO_FIELDS[card.kind])
     if card.kind == "elixir":
-        yield from _within(f"{field}.boat", card.boat, 1, _MOST)
+        yield from _within(f"{field}.boat", card.boat, 1, spaces)
     if card.kind in {"governor", "palace"}:
         yield from _some_of(f"{field}.regions", card.regions, "region")
     if card.kind == "governor" and (

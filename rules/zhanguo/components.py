@@ -180,9 +180,9 @@ REFERENCE_LABEL: Final = (
 ZHG_REFERENCE: Final = ComponentSet(
     name="zhg-ref-1",
     kind="components",
-    provenance="Invented for this project; not a transcription of anything printed.",
+    provenance=REFERENCE_LABEL,
     verified=False,
-    notes=(REFERENCE_LABEL, "Every count that the rulebook states is kept."),
+    notes=("Every count that the rulebook states is kept.",),
     data=REFERENCE,
 )
 SETS: Final = (ZHG_REFERENCE,)

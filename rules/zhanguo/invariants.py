@@ -3,58 +3,52 @@
 import enum
 from collections import Counter
 from collections.abc import Callable, Iterator
-from typing import Final
+from dataclasses import dataclass
+from typing import Final, TypeAlias
 
 from rules.kernel.actors import Seat
-from rules.kernel.setup import RECORDED
+from rules.zhanguo import invariants_rival
 from rules.zhanguo.evolve import DEALT_STARTS
-from rules.zhanguo.frames import (
-    DealDue,
-    DrawDue,
-    EmperorDue,
-    FirstDue,
-    OfferDue,
-    PayDue,
-    ReturnDue,
-    RewardDue,
-    RoundDue,
-    RowDue,
-    SoldiersDue,
-    StartDue,
-    TurnDue,
-)
+from rules.zhanguo.frames import DealDue, FirstDue, OfferDue, RewardDue, RowDue, SoldiersDue, StartDue
 from rules.zhanguo.invariants_flow import frame_problems
+from rules.zhanguo.invariants_seats import (
+    alchemist_problems,
+    emperor_problems,
+    extra_cards,
+    opening_problems,
+    own_emperors,
+    piece_problems,
+    region_problems,
+    token_problems,
+)
+from rules.zhanguo.invariants_turns import (
+    base_of,
+    court_problems,
+    hand_problems,
+    is_untouched,
+    limit_problems,
+    round_problems,
+)
 from rules.zhanguo.main_board import MausoleumSpot
 from rules.zhanguo.pieces import (
-    ALCHEMISTS,
-    ASPECTS,
     BLANK,
-    FULL,
-    HAND,
     MASTERS,
-    OF_DECK,
-    OFFICIALS,
     REGIONS,
     SECTIONS,
-    SOLDIERS,
     TILE_KINDS,
-    UNREST,
     Card,
-    aspect_of,
     is_master,
     is_unification,
     tile_kind,
 )
-from rules.zhanguo.state import TOKENS, State
+from rules.zhanguo.state import State
 from rules.zhanguo.tasks.dealing import blank_tiles, governor_tiles
-
-_SETTING_UP: Final = (FirstDue, DealDue, StartDue)
-_PHASE_3: Final = (OfferDue, RewardDue, PayDue, ReturnDue)
 
 
 class Area(enum.Enum):
     """What an invariant is about: a word of the position line."""
 
+    ROUND = enum.auto()
     ORDER = enum.auto()
     COURT = enum.auto()
     MAUSOLEUM = enum.auto()
@@ -65,137 +59,68 @@ class Area(enum.Enum):
     PLAYERS = enum.auto()
     TURN = enum.auto()
     STARTS = enum.auto()
-    RIVAL = enum.auto()
+    ACTIONS = enum.auto()
+    KEPT = enum.auto()
+    DECK = enum.auto()
 
 
 def problems(state: State) -> tuple[str, ...]:
     """Every invariant that the state breaks, in words."""
-    return tuple(why for _, why in faults(state))
+    return tuple(fault.why for fault in faults(state))
 
 
-def faults(state: State) -> Iterator[tuple[Area, str]]:
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """An invariant that is broken."""
+
+    area: Area
+    seat: Seat
+    """Whose word it is, where the area has one for each seat."""
+    why: str
+
+
+def faults(state: State) -> Iterator[Fault]:
     """Every invariant that the state breaks, with what it is about."""
     for area, check in _CHECKS:
         for why in check(state):
-            yield area, why
-
-
-def _name(state: State, seat: Seat) -> str:
-    return state.table.names[seat]
-
-
-def _tokens(state: State) -> Iterator[str]:
-    """ZHG-INV-01, -02."""
-    for aspect in ASPECTS:
-        if any(player.tokens[aspect] < 0 for player in state.players) or state.supply(aspect) < 0:
-            yield f"there are {TOKENS[state.table.players]} tokens of {aspect.word}"
-        if sum(aspect in player.large for player in state.players) > 1:
-            yield f"the large token of {aspect.word} is there twice"
-
-
-def _pieces(state: State) -> Iterator[str]:
-    """ZHG-INV-03 to -05."""
-    for seat in state.table.seats:
-        player, name = state.players[seat], _name(state, seat)
-        for official in OFFICIALS:
-            if player.reserve(official) < 0 or any(d.officials[official] < 0 for d in player.domains):
-                yield f"{name} has more than four of {official.word}"
-        if min(state.governors_left(seat), state.palaces_left(seat), state.walls_left(seat)) < 0:
-            yield f"{name} has more pieces on the main board than there are"
-        placed = sum(spot.slots.count(seat) for spot in state.mausoleum)
-        if min(player.locked, player.entrance) < 0 or player.locked + player.entrance + placed != SOLDIERS:
-            yield f"{name} has other than {SOLDIERS} soldiers"
-        if player.locked == SOLDIERS:
-            yield f"{name} has a soldier at the entrance from the beginning"
-
-
-def _regions(state: State) -> Iterator[str]:
-    """ZHG-INV-06, -07, -14, -15."""
-    for seat in state.table.seats:
-        player, name = state.players[seat], _name(state, seat)
-        for region, domain in zip(REGIONS, player.domains, strict=True):
-            if not 0 <= domain.unrest <= UNREST:
-                yield f"{name} has unrest {domain.unrest} in {region.title}"
-            if len(domain.cards) > FULL:
-                yield f"{name} has more than {FULL} cards in {region.title}"
-            if domain.workers < 0:
-                yield f"{name} has fewer than no workers in {region.title}"
-        if not 0 <= player.boat <= state.table.printed.route.end:
-            yield f"the boat of {name} is not on the route"
-        if seat == state.table.rival and any(
-            domain.unrest or domain.workers or any(domain.officials) for domain in player.domains
-        ):
-            yield "Li Si has unrest, workers or officials"
+            yield Fault(area, Seat(0), why)
+    for check_seat in _OF_A_SEAT:
+        for seat in state.table.seats:
+            for why in check_seat(state, seat):
+                yield Fault(Area.PLAYERS, seat, why)
+    for area, check in _COUNTS:
+        for why in check(state):
+            yield Fault(area, Seat(0), why)
 
 
 def _cards(state: State) -> Iterator[str]:
-    """ZHG-INV-08, -10."""
+    """ZHG-INV-08."""
     seen: list[Card] = [*state.court]
+    for player in state.players:
+        seen += [*player.hand.known, *(placed.card for _, placed in player.cards())]
+    seen = [card for card in seen if is_unification(card)]
+    if len(set(seen)) < len(seen) or not all(map(is_unification, state.court)):
+        yield "a Unification card is there twice"
+
+
+def _masters(state: State) -> Iterator[str]:
+    """ZHG-INV-10."""
     masters = [*state.masters]
     for seat in state.table.seats:
-        player = state.players[seat]
-        above = [placed.card for _, placed in player.cards()]
-        seen += [*player.hand.known, *filter(is_unification, above)]
-        extra = [*player.aside, *(card for card in above if not is_unification(card))]
-        masters += filter(is_master, extra)
-        if sorted(card for card in extra if not is_master(card)) != list(ALCHEMISTS):
-            yield f"{_name(state, seat)} has other Alchemist cards than A1 to A5"
-    if len(set(seen)) < len(seen) or not all(map(is_unification, seen)):
-        yield "a Unification card is there twice"
+        masters += filter(is_master, extra_cards(state, seat))
     if len(set(masters)) < len(masters) or not set(masters) <= set(MASTERS):
         yield "a Master is there twice"
     if _is_dealt(state) and len(masters) != state.table.players:
         yield f"{len(masters)} Masters are in play, not {state.table.players}"
 
 
-def _base(state: State) -> object:
-    return state.agenda[-1] if state.agenda else None
-
-
-def _in_play(state: State) -> list[int]:
-    """By aspect: cards that are not in the deck any more, Li Si's left-over ones apart."""
-    counts = [0] * len(ASPECTS)
-    cards = [*state.court, *(placed.card for player in state.players for _, placed in player.cards())]
-    for card in cards:
-        if is_unification(card):
-            counts[aspect_of(card)] += 1
-    for player in state.players:
-        backs = player.hand.backs.unknown
-        counts = [count + held for count, held in zip(counts, backs, strict=True)]
-    return counts
-
-
-def _decks(state: State) -> Iterator[str]:
-    """ZHG-INV-16, -19: the round determines how many cards were drawn; hands are equal but for the turn."""
-    humans = state.table.humans
-    sizes = [state.players[seat].hand.size for seat in humans]
-    base = _base(state)
-    if isinstance(base, (DrawDue, TurnDue, RoundDue)):
-        drawn = sum(sizes)
-    else:
-        drawn = HAND * len(humans) if state.round else 0
-        if max(sizes) - min(sizes) > 1:
-            yield "hands differ by more than one card"
-        if (isinstance(base, _PHASE_3) or base is None) and any(sizes):
-            yield "a hand has cards in phase 3"
-    if max(sizes) > HAND:
-        yield f"a hand has more than {HAND} cards"
-    if state.table.draws is not RECORDED and any(player.hand.known for player in state.players):
-        yield "a card is known to be in a hand, and draws are not recorded"
-    if state.table.rival is not None or isinstance(base, (DrawDue, TurnDue, RoundDue)):
-        return
-    counts = _in_play(state)
-    total = sum(counts)
-    before = HAND * len(humans) * max(state.round - 1, 0)
-    if total != before + drawn:
-        yield f"{total} cards are out of the decks, not {before + drawn}"
-    for aspect in ASPECTS:
-        if counts[aspect] != OF_DECK * len(humans) * state.round:
-            yield f"not two cards of {aspect.word} for everybody in each round"
-
-
 def _is_dealt(state: State) -> bool:
-    return not isinstance(_base(state), _SETTING_UP[:2])
+    return not isinstance(base_of(state), (FirstDue, DealDue))
+
+
+def _is_unplayed(state: State) -> bool:
+    """Whether nobody has had a turn in the match yet."""
+    return state.round <= 1 and is_untouched(state)
 
 
 def _walls(state: State) -> Iterator[str]:
@@ -213,14 +138,15 @@ def _walls(state: State) -> Iterator[str]:
             yield f"two walls of one colour are in {section.word}"
         if any(printed.strokes(section, at) is None for at, _ in built):
             yield f"a wall is in {section.word} on a slot for more players"
+        if built and _is_unplayed(state):
+            yield f"a wall is in {section.word} before the first turn"
 
 
 def _emperors(state: State) -> Iterator[str]:
     """ZHG-INV-12, -23."""
     tiles = [tile for pile in state.emperors for tile in pile]
-    tiles += [frame.tile for frame in state.agenda if isinstance(frame, EmperorDue)]
-    for player in state.players:
-        tiles += [placed.emperor for _, placed in player.cards() if placed.emperor is not None]
+    for seat in state.table.seats:
+        tiles += own_emperors(state, seat)
     if len(set(tiles)) < len(tiles):
         yield "an Emperor tile is there twice"
     printed = state.table.printed
@@ -229,6 +155,7 @@ def _emperors(state: State) -> Iterator[str]:
     whole = state.table.players + 2
     if len(tiles) > whole or (state.table.rival is None and len(tiles) < whole and _is_dealt(state)):
         yield f"{len(tiles)} Emperor tiles are in play, not {whole}"
+    yield from invariants_rival.removed_problems(state, len(tiles))
 
 
 def _mausoleum(state: State) -> Iterator[str]:
@@ -246,6 +173,8 @@ def _mausoleum(state: State) -> Iterator[str]:
             if spot.target is None or spot.target.kind is not tile_kind(spot.tile):
                 yield "a Mausoleum tile lies on a spot of another kind"
             yield from _slots(state, spot)
+        if any(seat is not None for seat in spot.slots) and _is_unplayed(state):
+            yield "a soldier is in the Mausoleum before the first turn"
 
 
 def _slots(state: State, spot: MausoleumSpot) -> Iterator[str]:
@@ -263,7 +192,7 @@ def _slots(state: State, spot: MausoleumSpot) -> Iterator[str]:
 def order_problems(state: State) -> Iterator[str]:
     """What is wrong with the turn order (ZHG-INV-17)."""
     placed = [seat for seat in state.column if seat is not None]
-    base = _base(state)
+    base = base_of(state)
     expected = [] if isinstance(base, FirstDue) else list(state.table.seats)
     if sorted([*state.track, *placed]) != expected:
         yield "a turn-order marker is missing or there twice"
@@ -274,6 +203,7 @@ def order_problems(state: State) -> Iterator[str]:
 
 def _map(state: State) -> Iterator[str]:
     """ZHG-INV-20, -24."""
+    seats = state.table.seats
     tiles = [spot.tile for region in state.regions for spot in region.spots]
     if any(count > 1 for tile, count in Counter(tiles).items() if tile != BLANK):
         yield "a governor tile is there twice"
@@ -291,12 +221,14 @@ def _map(state: State) -> Iterator[str]:
         gone = spaces - len(region.tiles)
         if gone < 0 or (_is_dealt(state) and gone > sum(region.palaces)):
             yield "more palace tiles are gone than palaces are built, or there are too many"
+        if _is_unplayed(state) and any(region.palaces[seat] or region.governors(seat) for seat in seats):
+            yield "a palace or a governor is on the map before the first turn"
 
 
 def _starts(state: State) -> Iterator[str]:
     tiles = [tile for each in state.starts for tile in each]
     sizes = [len(each) for each in state.starts]
-    base, humans = _base(state), state.humans
+    base, humans = base_of(state), state.humans
     if (
         len(set(tiles)) < len(tiles)
         or len(sizes) > len(humans)
@@ -314,39 +246,36 @@ def _starts(state: State) -> Iterator[str]:
         yield "start tiles are chosen before the first round"
 
 
-def _rival(state: State) -> Iterator[str]:
-    """ZHG-INV-48."""
-    level, actions = state.table.level, state.actions
-    cards = [*actions.left, *actions.discarded]
-    kept = [kind for tiles in state.kept for kind in tiles]
-    if level is None:
-        if cards or kept or any(state.deck):
-            yield "Li Si does not play"
-        return
-    shown = state.table.printed.solo_actions
-    recurring = [card for card in level.deck if not shown[card].one_shot]
-    if len(set(cards)) < len(cards) or not set(recurring) <= set(cards) <= set(level.deck):
-        yield "an Action card is missing, there twice or of another level"
-    if any(shown[card].one_shot for card in actions.discarded):
-        yield "a one-shot card is among the discarded ones"
-    if any(count > OF_DECK for count in state.deck):
-        yield "Li Si has more than two cards of an aspect"
-    if any(state.players[seat].hand.size for seat in state.table.seats if seat == state.table.rival):
-        yield "Li Si has no hand"
-
-
-_CHECKS: Final[tuple[tuple[Area, Callable[[State], Iterator[str]]], ...]] = (
+_Check: TypeAlias = Callable[[State], Iterator[str]]
+_CHECKS: Final[tuple[tuple[Area, _Check], ...]] = (
     (Area.ORDER, order_problems),
-    (Area.PLAYERS, _tokens),
-    (Area.PLAYERS, _pieces),
-    (Area.PLAYERS, _regions),
     (Area.TURN, frame_problems),
     (Area.COURT, _cards),
-    (Area.PLAYERS, _decks),
+    (Area.MASTERS, _masters),
     (Area.WALLS, _walls),
     (Area.EMPERORS, _emperors),
     (Area.MAUSOLEUM, _mausoleum),
     (Area.MAP, _map),
     (Area.STARTS, _starts),
-    (Area.RIVAL, _rival),
+    (Area.ROUND, round_problems),
 )
+_OF_A_SEAT: Final[tuple[Callable[[State, Seat], Iterator[str]], ...]] = (
+    token_problems,
+    piece_problems,
+    region_problems,
+    alchemist_problems,
+    opening_problems,
+    emperor_problems,
+    hand_problems,
+    limit_problems,
+    invariants_rival.seat_problems,
+)
+_COUNTS: Final[tuple[tuple[Area, _Check], ...]] = (
+    (Area.COURT, court_problems),
+    (Area.ACTIONS, invariants_rival.action_problems),
+    (Area.DECK, invariants_rival.deck_problems),
+    (Area.KEPT, invariants_rival.kept_problems),
+    (Area.COURT, invariants_rival.court_problems),
+    (Area.DECK, invariants_rival.aspect_problems),
+)
+"""Asked last: they count with what the words of the seats say."""

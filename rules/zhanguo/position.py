@@ -39,6 +39,7 @@ KEPT: Final = optional("kept", terms.KEPT)
 DECK: Final = optional("deck", terms.DECK)
 
 _WHERE: Final[dict[Area, LineSection[Table]]] = {
+    Area.ROUND: ROUND,
     Area.ORDER: ORDER,
     Area.COURT: COURT,
     Area.MAUSOLEUM: MAUSOLEUM,
@@ -48,7 +49,9 @@ _WHERE: Final[dict[Area, LineSection[Table]]] = {
     Area.MASTERS: MASTERS,
     Area.TURN: TURN,
     Area.STARTS: STARTS,
-    Area.RIVAL: ACTIONS,
+    Area.ACTIONS: ACTIONS,
+    Area.KEPT: KEPT,
+    Area.DECK: DECK,
 }
 """The word of what an invariant is about; those of the seats are found by their place."""
 
@@ -84,9 +87,9 @@ def _made(said: Said[Table]) -> State:
         deck=said[DECK],
         agenda=said[TURN],
     )
-    for area, why in faults(state):
-        where = _WHERE.get(area, PLAYERS)
-        raise said.fault(where if where in said else TURN, why)
+    for fault in faults(state):
+        where = _WHERE.get(fault.area, PLAYERS)
+        raise said.fault(where if where in said else TURN, fault.why, fault.seat)
     following = AGENDA.due(state)
     if following:
         why = f"here something happens before anybody acts: {type(following[0]).__name__}"

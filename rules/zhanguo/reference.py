@@ -3,7 +3,8 @@
 from typing import Final
 
 REFERENCE: Final = """\
-# ZHG-REF-1: invented, count-correct; nothing here is transcribed from printed components.
+# Reference components: invented for testing; not the published cards, tiles or boards.
+# Results are not comparable with the published game.
 
 schema = "zhanguo-components/1"
 cards = [

@@ -10,7 +10,7 @@ from rules.zhanguo.frames import DealDue, FirstDue, Frame
 from rules.zhanguo.main_board import MapRegion, MausoleumSpot, WallSection
 from rules.zhanguo.notation import TEXT
 from rules.zhanguo.pieces import ASPECTS, REGIONS, SECTIONS, SITES, SOLDIERS
-from rules.zhanguo.player_board import new_player
+from rules.zhanguo.player_board import Player, new_player
 from rules.zhanguo.printed import find_printed
 from rules.zhanguo.rulings import read_options, read_rulings, require_rival
 from rules.zhanguo.state import TOKENS, ActionDeck, State, Table
@@ -41,18 +41,21 @@ def start(setup: Setup) -> State:
         emperors=((),) * len(SITES),
         regions=(MapRegion((), none, (), none),) * len(REGIONS),
         masters=(),
-        players=tuple(
-            new_player(level.boat, SOLDIERS - 1 - level.unlocked)
-            if level is not None and seat == table.rival
-            else new_player(0, SOLDIERS - 1)
-            for seat in table.seats
-        ),
+        players=tuple(opening_player(table, seat) for seat in table.seats),
         starts=(),
         actions=ActionDeck(() if level is None else level.deck, ()),
         kept=((),) * len(REGIONS),
         deck=(0,) * len(ASPECTS),
         agenda=agenda,
     )
+
+
+def opening_player(table: Table, seat: Seat) -> Player:
+    """What a seat has before the first choice; Li Si's card gives him more."""
+    level = table.level
+    if level is not None and seat == table.rival:
+        return new_player(level.boat, SOLDIERS - 1 - level.unlocked)
+    return new_player(0, SOLDIERS - 1)
 
 
 def lay_out(setup: Setup) -> Table:

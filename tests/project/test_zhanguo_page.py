@@ -7,19 +7,23 @@ import pytest
 
 from records.files.transcript import read_transcript
 from records.verdict import Verified
+from rules.kernel.actors import CHANCE
 from rules.kernel.setup import Setup
 from rules.zhanguo import annex
 from rules.zhanguo.components import REFERENCE_LABEL, SETS
 from rules.zhanguo.effect_words import effect_words, face_words
-from rules.zhanguo.frames import Choice, RivalFrame, SeatFrame
+from rules.zhanguo.events import Event
+from rules.zhanguo.frames import BaseFrame, Choice, RivalFrame, SeatFrame
 from rules.zhanguo.game import ZHANGUO
 from rules.zhanguo.moves import Move
 from rules.zhanguo.names import STATED_FRAMES
+from rules.zhanguo.notation import EVENTS
 from rules.zhanguo.rulebook import ZHANGUO_1
 from rules.zhanguo.state import State
 from tests.project.places import ROOT
 from tests.records.transcripts import verify_transcript
-from tests.rules.zhanguo.strategies import NAMES, SOLO
+from tests.rules.laws import play, seeded
+from tests.rules.zhanguo.strategies import NAMES, SOLO, builds
 
 PAGE = (ROOT / "docs/zhanguo.md").read_text()
 
@@ -36,6 +40,54 @@ def test_every_move_is_on_the_page() -> None:
     named = set(re.findall(r"[A-Z][A-Za-z]+", " ".join(cells)))
 
     assert {kind.__name__ for kind in get_args(Move)} <= named
+
+
+def test_every_event_is_on_the_page_with_its_parts_and_what_it_says() -> None:
+    stated = [
+        f"| `{one.make.__name__}({', '.join(one.names)})` | {one.make.__doc__} |" for one in EVENTS.each
+    ]
+
+    assert [row for row in stated if row not in PAGE] == []
+
+
+@pytest.mark.parametrize("heading", ["| move | events |", "| there | here | because |"])
+def test_events_that_moves_cause_and_that_replace_others_are_events(heading: str) -> None:
+    rows = PAGE.partition(heading)[2].partition("\n\n")[0].split("\n")[2:]
+    named = {name for row in rows for name in re.findall(r"`([A-Z]\w+)", row.split(" | ")[1])}
+
+    assert named
+    assert named - {kind.__name__ for kind in get_args(Event)} == set()
+
+
+ROW_OF_A_MOVE = re.compile(r"^\| `(\w+)`(?: \(`(\w+)`\))? \| (.*) \|$", re.MULTILINE)
+CAUSED = re.compile(r"(\[?)`([A-Z]\w+)[^`]*`([^,\]]*)")
+BY_FRAME = ("reveal", "done")
+"""What they cause depends on a card or a frame."""
+
+
+def pattern(row: str) -> str:
+    """Events as the page has them: `[`X`]` may be left out, `X` twice or for each comes several times."""
+    parts = CAUSED.findall(row.partition("effects")[0].partition("; ")[0])
+    return "".join(f"({name} )" + ("*" if may else "+" if more.strip() else "") for may, name, more in parts)
+
+
+def test_a_move_begins_with_the_events_of_its_row() -> None:
+    section = PAGE.partition("| move | events |")[2].partition("\n\n")[0]
+    rows = {(word, frame): row for word, frame, row in ROW_OF_A_MOVE.findall(section) if word not in BY_FRAME}
+    start = ZHANGUO.start(Setup(ZHANGUO_1, NAMES, SETS[0].name))
+    seen = set()
+    for step in play(ZHANGUO, start, seeded(5), builds).steps:
+        word = ZHANGUO.notation.write_move(step.before, CHANCE, step.move).split(" ")[0]
+        top = step.before.agenda[0]
+        frame = STATED_FRAMES.of[type(top)].words[0][0]
+        row = rows.get((word, frame)) or rows.get((word, ""))
+        if row is not None and (isinstance(top, BaseFrame) or "ChoiceMade" in row):
+            caused = "".join(f"{type(event).__name__} " for event in step.events)
+            seen.add((word, frame))
+
+            assert re.match(pattern(row), caused), (word, row, caused)
+
+    assert {("unify", "play"), ("wall", "act"), ("hire", "act"), ("tile", "tile"), ("pay", "pay")} <= seen
 
 
 def test_every_rule_that_a_move_can_break_is_on_the_page() -> None:

@@ -8,6 +8,7 @@ import pytest
 from records.games.registry import GAMES, find_game
 from records.games.shipped import SHIPPED
 from rules.kernel.setup import BadSetup, GameKey, Setup
+from rules.zhanguo.components import REFERENCE_LABEL
 from tests.tools.running import run
 
 QIN = find_game("qin").about
@@ -32,6 +33,11 @@ def test_the_component_sets_of_games_are_listed_by_name() -> None:
 
     assert "  set       khan-reference-0" in lines
     assert "  board     bird" in lines
+
+
+@pytest.mark.parametrize("command", [("games",), ("components",), ("components", "show", "zhg-ref-1")])
+def test_the_invented_set_of_zhanguo_is_labelled_wherever_it_is_listed(command: tuple[str, ...]) -> None:
+    assert REFERENCE_LABEL in " ".join(run(*command).stdout.replace("\n#", "").split())
 
 
 def test_every_rule_and_ruling_of_a_game_is_listed() -> None:

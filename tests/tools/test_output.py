@@ -4,8 +4,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.project.places import ROOT
 from tests.records.texts import text
 from tests.tools.terminal import COLOUR, ESCAPE, on_terminal
+
+GOLDEN = ROOT / "tests/records/golden"
 
 
 @pytest.fixture
@@ -31,6 +34,30 @@ def test_a_terminal_aligns_wrapped_lines_with_their_text(match: Path) -> None:
         "    rule      At least one half shares a side with a\n"
         "              territory that was there before, tile or\n"
     ) in output
+
+
+@pytest.mark.parametrize(
+    "name", ["qin/four-random", "khan/hunters", "zhanguo/two-hoarders", "great_wall/solo-harder"]
+)
+@pytest.mark.parametrize("environment", [{}, {"NO_COLOR": "1"}])
+def test_nothing_that_is_shown_of_any_game_overflows_80_columns(
+    name: str, environment: dict[str, str]
+) -> None:
+    path = GOLDEN / f"{name}.shiji"
+    shown = on_terminal("show", path, columns=80, environment=environment)
+    lines = ESCAPE.sub("", shown).split("\n")
+
+    assert [line for line in lines if len(line) > 80] == []
+    assert len(lines) > 20
+
+
+def test_the_line_of_a_seat_is_wrapped_below_its_facts() -> None:
+    shown = ESCAPE.sub("", on_terminal("show", GOLDEN / "zhanguo/solo-1.shiji", "--at", "0", columns=80))
+
+    assert (
+        "1 green  0 points, tokens w0 c0 l0, large –, 8 locked, 1 entrance, 0 placed, 0\n"
+        "         boat, hand –, set aside A1 A2 A3 A4 A5"
+    ) in shown
 
 
 @pytest.mark.parametrize("columns", [80, 50, 30])

@@ -1,10 +1,10 @@
 """Draws a step of a record, as lines of text or as an SVG picture."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from records.audit.judged_file import FileReport
 from records.games import picture
-from rules.kernel.display import TerminalSize
+from rules.kernel.display import SeatNote, TerminalSize
 from tools.report.steps import Step
 from tools.terminal.output import BLANK, Line
 
@@ -35,13 +35,18 @@ def painted_board(step: Step, room: TerminalSize) -> tuple[Line, ...]:
     return tuple(Line("".join(span.text for span in spans), wraps=False, spans=spans) for spans in painted)
 
 
+def owner_lines(owners: Sequence[tuple[str, SeatNote]], seats: int) -> Iterator[Line]:
+    """One line per seat, with its number, and per owner that is no seat."""
+    width = max(len(name) for name, _ in owners)
+    for number, (name, note) in enumerate(owners, start=1):
+        before = f"{number if number <= seats else '-'} {name:<{width}}  "
+        yield Line(before + note.line, hang=len(before), breaks_words=True)
+
+
 def seat_lines(step: Step) -> Iterator[Line]:
     """One line per seat and per owner that is no seat, and whose turn it is."""
     display, seats = step.state.display, len(step.state.setup.seats)
-    owners = display.owners()
-    width = max(len(name) for name, _ in owners)
-    for number, (name, note) in enumerate(owners, start=1):
-        yield Line(f"{number if number <= seats else '-'} {name:<{width}}  {note.line}", wraps=False)
+    yield from owner_lines(display.owners(), seats)
     yield BLANK
     yield Line(display.turn(), style="bold")
 

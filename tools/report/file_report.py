@@ -130,7 +130,7 @@ def match_lines(header: Header) -> Iterator[Line]:
         if chosen:
             yield Line(", ".join(f"{name}={value}" for name, value in chosen), label, 2)
     for tag in header.further:
-        yield Line(f"{tag.name}: {_shortened(tag.value, _TAG_WIDTH)}", "tag", 2)
+        yield Line(f"{tag.name}: {_shortened(tag.value, _TAG_WIDTH)}", "tag", 2, breaks_words=True)
 
 
 def _shortened(text: str, width: int) -> str:

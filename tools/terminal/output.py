@@ -4,6 +4,7 @@ import json
 import os
 import shutil
 import sys
+import textwrap
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -29,6 +30,10 @@ class Line:
     """Whether it may be wrapped to fit a terminal; the lines of a board may not."""
     spans: StyledLine = ()
     """Styled text that a terminal shows instead of `text`."""
+    hang: int = 0
+    """Columns of the text that continuation lines leave blank, such as those of a name before it."""
+    breaks_words: bool = False
+    """Whether a word that is longer than a line of the terminal is broken; addresses stay whole."""
 
     def __post_init__(self) -> None:
         """Escape what steers a terminal: much of what is printed comes out of files."""
@@ -41,6 +46,20 @@ class Line:
     def margin(self) -> str:
         """The indentation and the label."""
         return " " * self.indent + (f"{self.label:<9} " if self.label else "")
+
+    def wrapped(self, columns: int) -> list[str]:
+        """The text in parts that fit into these columns with the margin, unless it may not be wrapped."""
+        if not self.wraps:
+            return [self.text]
+        room = max(columns - len(self.margin), 20)
+        parts = textwrap.wrap(
+            self.text,
+            room,
+            subsequent_indent=" " * min(self.hang, room // 2),
+            break_long_words=self.breaks_words,
+            break_on_hyphens=False,
+        )
+        return parts or [""]
 
 
 BLANK: Final = Line("")

@@ -163,12 +163,12 @@ def _description(judged: FileReport, step: Step) -> Iterator[Line]:
 
 def _board_with_seats(step: Step, columns: int, rows: int) -> list[Text]:
     """The coloured board, with the seats beside it if there is enough width, otherwise below."""
-    below = list(seat_lines(step))
+    below = list(render(seat_lines(step), columns))
     board = painted_board(step, TerminalSize(columns, rows - len(below) - 1))
     width = max(len(line.text) for line in board)
     if columns - width - 2 >= _SEAT_PANEL_COLUMNS:
         return list(_side_by_side(board, width, list(render(_seat_panel(step), columns - width - 2))))
-    return list(render((*board, BLANK, *below), columns))
+    return [*render((*board, BLANK), columns), *below]
 
 
 def _side_by_side(board: tuple[Line, ...], width: int, panel: list[Text]) -> Iterator[Text]:

@@ -1,6 +1,5 @@
 """Colours lines and wraps them to the width of a terminal."""
 
-import textwrap
 from collections.abc import Iterable, Iterator
 
 from rich.style import Style
@@ -19,17 +18,10 @@ def render(lines: Iterable[Line], columns: int) -> Iterator[Text]:
                 text.append(span.text, _style(span.style))
             yield text
         else:
-            for number, part in enumerate(_wrapped(line, columns)):
+            for number, part in enumerate(line.wrapped(columns)):
                 margin = " " * len(line.margin) if number else line.margin
                 yield Text(margin + part, style=line.style)
 
 
 def _style(style: TextStyle) -> Style:
     return Style(color=style.fore or None, bgcolor=style.back or None, bold=style.bold or None)
-
-
-def _wrapped(line: Line, columns: int) -> list[str]:
-    if not line.wraps:
-        return [line.text]
-    room = max(columns - len(line.margin), 20)
-    return textwrap.wrap(line.text, room, break_long_words=False, break_on_hyphens=False) or [""]

@@ -10,6 +10,7 @@ from msgspec import structs
 
 from records.games.plugins import bind_plugin
 from rules.kernel.actors import Actor, Seat, Viewer
+from rules.kernel.display import SeatNote
 from rules.kernel.game import Game, Outcome
 from rules.kernel.plugin import OwnLaw, Plugin
 from rules.kernel.rule import Illegal
@@ -81,6 +82,11 @@ def cannot_draw_the_end(state: v.State) -> str:
     return CARAVANS.draw(state) if state.agenda else str(state.track[0])
 
 
+def says_all_in_one_word(state: v.State) -> tuple[SeatNote, ...]:
+    notes = CARAVANS.display.seats(state)
+    return tuple(replace(note, facts=(("goods", "tea," * 20), *note.facts)) for note in notes)
+
+
 def open_picks(state: v.State, viewer: Viewer) -> v.State:
     """Everybody sees what was picked."""
     seen = CARAVANS.view(state, viewer)
@@ -124,6 +130,7 @@ def shows_less(_: v.State, events: tuple[v.Event, ...], __: Viewer) -> tuple[v.E
         ("law_7_", replace(CARAVANS, longest=10)),
         ("law_7_", replace(CARAVANS, outcome=no_winner)),
         ("law_10_", replace(CARAVANS, draw=cannot_draw_the_end)),
+        ("law_10_", replace(CARAVANS, display=replace(CARAVANS.display, seats=says_all_in_one_word))),
         ("law_11_secrets", replace(CARAVANS, decide=judged_by_all, legal_moves=listed_by_all)),
         ("law_11_a_seat", replace(CARAVANS, decide=judged_by_all, legal_moves=listed_by_all)),
         ("law_11_where", replace(CARAVANS, has_secrets=lambda _: False)),

@@ -86,7 +86,7 @@ def _hand_sizes(chance: random.Random, match: Naive, seat: int, phase: str) -> d
     humans = [each for each in match.track if each != match.rival]
     if phase in ("rewards", "pay", "return"):
         return dict.fromkeys(humans, 0)
-    most = chance.randint(1, 6)
+    most = chance.randint(1, 6 if match.round > 1 else 5)
     before = humans[: humans.index(seat)]
     sizes = {each: most - 1 if each in before else most for each in humans}
     if phase in ("act", "step", "soldiers") or (phase == "reveal" and match.track[0] == seat):
@@ -159,12 +159,14 @@ def _lay_rival_cards(
 
 
 def _lay_tokens(chance: random.Random, match: Naive, phase: str) -> None:
+    """Before the first turn of a round nobody has large tokens or more than five."""
+    untouched = all(len(player.hand) == 6 for seat, player in enumerate(match.players) if seat != match.rival)
     for aspect in ASPECTS:
         for seat in chance.sample(range(match.seats), match.seats):
-            most = chance.choice((1, 2, 3, 9))
+            most = 1 if untouched else chance.choice((1, 2, 3, 9))
             match.players[seat].tokens[aspect] = chance.randint(0, min(most, match.supply(aspect)))
         builders = [seat for seat in range(match.seats) if match.palaces_left(seat) < 6]
-        if builders and chance.randrange(2) and phase != "return":
+        if builders and chance.randrange(2) and phase != "return" and not untouched:
             match.players[chance.choice((builders[0], chance.choice(builders)))].large.append(aspect)
 
 

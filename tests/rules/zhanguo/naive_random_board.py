@@ -102,12 +102,14 @@ def _take_palace_tiles(chance: random.Random, match: Naive, region: str) -> None
 
 
 def _take_emperor_tiles(chance: random.Random, match: Naive, site: str) -> None:
+    """At most one for each section that has a wall, and its owner has one there."""
     sections = [match.walls[section] for section in SECTIONS if section[0] == site]
-    built = sum(any(seat is not None for seat in section.slots) for section in sections)
+    owners = [[seat for seat in section.slots if seat is not None] for section in sections]
+    built = [seats for seats in owners if seats]
     if match.settings["emperor-claim"] == "site":
-        built = min(built, 1)
-    for _ in range(chance.randint(0, min(built, len(match.piles[site])))):
-        owner = chance.choice([seat for section in sections for seat in section.slots if seat is not None])
+        built = built[:1]
+    for seats in chance.sample(built, chance.randint(0, min(len(built), len(match.piles[site])))):
+        owner = chance.choice(seats)
         player = match.players[owner]
         bare = [card for card in match.cards(owner) if card not in player.emperors]
         if owner == match.rival:

@@ -123,10 +123,77 @@ def test_an_order_of_regions_names_regions_each_at_most_once(regions: str, why: 
             'target = "wei"',
             ["'region chu' is listed nowhere, not once", "'region wei' is listed twice, not once"],
         ),
+        ('"57,', '"58,', ["'57' is listed nowhere, not once", "'58' is listed twice, not once"]),
+        ('id = "W1"', 'id = "W8"', ["'W1' is listed nowhere, not once", "'W8' is not expected here"]),
+        ("level = 1", "level = 4", ["'1' is listed nowhere, not once", "'4' is listed twice, not once"]),
     ],
 )
 def test_a_fault_names_the_number_that_is_wrong(old: str, new: str, whys: list[str]) -> None:
     assert [fault.why for fault in check_file(changed(old, new)).faults] == whys
+
+
+def test_cards_that_are_all_there_in_another_order_are_named() -> None:
+    first, second = OWN.index('"57,') + 1, OWN.index('"58,') + 1
+    own = OWN[:first] + "58" + OWN[first + 2 : second] + "57" + OWN[second + 2 :]
+
+    assert [(fault.field, fault.why) for fault in check_file(own).faults] == [
+        ("cards[56]", "'58' stands where '57' is expected")
+    ]
+
+
+GOVERNORS = "need = { governors = 2 }"
+ELIXIR_CARD = 'n = 6\nkind = "elixir"\nboat = 3'
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "field", "why"),
+    [
+        (GOVERNORS, "need = {}", "mausoleum_tile[0].need", "'MR1' has no condition"),
+        (
+            GOVERNORS,
+            "need = { walls = 2 }",
+            "mausoleum_tile[0].need.walls",
+            "'MR1' is of the kind region, which has no walls",
+        ),
+        (GOVERNORS, "need = { governors = 8 }", "mausoleum_tile[0].need.governors", "8 is not from 0 to 7"),
+        (GOVERNORS, "need = { palaces = 7 }", "mausoleum_tile[0].need.palaces", "7 is not from 0 to 6"),
+        (GOVERNORS, "need = { cards = 4 }", "mausoleum_tile[0].need.cards", "4 is not from 0 to 3"),
+        (
+            GOVERNORS,
+            "need = { boat_space = 21 }",
+            "mausoleum_tile[0].need.boat_space",
+            "21 is not from 0 to 20",
+        ),
+        (GOVERNORS, "need = { boat_vp = 6 }", "mausoleum_tile[0].need.boat_vp", "6 is not from 0 to 5"),
+        (
+            GOVERNORS,
+            "need = { alchemist_cards = 7 }",
+            "mausoleum_tile[0].need.alchemist_cards",
+            "7 is not from 0 to 6",
+        ),
+        (
+            "ZHG-ABL-09,writing+currency",
+            "ZHG-ABL-09," + "+".join(["laws"] * 14),
+            "cards[4]",
+            "14 tokens of laws are printed, and the box has 13",
+        ),
+        (
+            'n = 20\nkind = "wall"',
+            'n = 20\nkind = "wall"\nboat = 3',
+            "solo_action[19].boat",
+            "'3' is not printed on the kind wall",
+        ),
+        (ELIXIR_CARD, ELIXIR_CARD + "1", "solo_action[5].boat", "31 is not from 1 to 20"),
+        (
+            'id = "S1"\n',
+            'id = "S1"\ntokens = "laws"\n',
+            "start_tile[0].tokens",
+            "'laws' is not printed on the kind ZHG-STA-01",
+        ),
+    ],
+)
+def test_what_no_component_of_its_kind_can_print_is_named(old: str, new: str, field: str, why: str) -> None:
+    assert [(fault.field, fault.why) for fault in check_file(changed(old, new)).faults] == [(field, why)]
 
 
 @pytest.mark.parametrize(

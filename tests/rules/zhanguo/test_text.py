@@ -23,6 +23,31 @@ LINE = (
     "master>step:1:elixir:yes:- draws=recorded"
 )
 """The example of the digest."""
+DRAWING = (
+    "zhg-ref-1 T1.3 21|--- 79 chu=MR4:..../A=MW2:..../wei=MR5:..../B=MW3:..../elixir=ME1:..../"
+    "zhao=MR3:..../qi=MR1:..../C=MW1:..../yan=MR2:.... W1a:../W6a:../W5b:../W4b:../W2a:../W3b:.. E1/E3E4/E6 "
+    "cu;00;G0:..;00/la;00;G6:..;00/al;00;G3:..;00/lu;00;G10:..;00/ca;00;G0:..;00 M4M5 "
+    "green:0:0:6.3:0.2.0:16,25:A2A3A4A5:"
+    "56,12;arr;0;1/24,35,49;g;2;3/40,A1;;0;0/116,63,114;g;0;3/109,103;;0;1 "
+    "violet:0:0:6.3:4.0.1:19,39,46,80,92,l?:A1A2A3A4A5:"
+    "115,58,90;aggg;0;3/29,45,72;;0;3/33,30;;0;1/101;;0;1/62,98,28;;0;3 draw:1 draws=recorded"
+)
+"""Violet has drawn six cards of round 3, and green two."""
+RIVAL = (
+    "zhg-ref-1 T1.1 12|--- - chu=MR2:..../A=MW3:..../wei=MR3:..../B=MW1:..../elixir=ME1:..../zhao=MR4:..../"
+    "qi=MR5:..../C=MW2:..../yan=MR1:.... W5a:../W2b:../W3b:../W7b:../W6a:../W4b:.. E2/E4E3/E6 "
+    "cu;00;G5:..;00/w;01;G9:..;00/wc;00;G8:..;00/uw;00;G0:..;00/ac;01;G0:..;00 M4M5 "
+    "green:0:0:8.1:0.1.2:3,10,54:A1A2A3A4A5:;gg;0;0/97;;0;0/;;0;0/109;;0;0/72;;0;0 "
+    "li-si:12:0:8.1:0.1.0WL::A1A2A3A4A5:73;;0;0/;;0;0/;;0;0/;;0;0/;;0;0 play:1 draws=recorded "
+    "actions=1,2,6,10,14,20/3,15 kept=-/a/-/-/- deck=wwcll rival=li-si-1"
+)
+"""Li Si has had three turns: a Unification card and two palaces."""
+DEALING = (
+    "zhg-ref-1 T1.0 12|--- - chu=MR4:..../A=?/wei=MR5:..../B=?/elixir=?/zhao=MR3:..../qi=?/C=?/yan=? "
+    "?:../?:../?:../?:../?:../?:.. -/-/- ;00;;00/;00;;00/;00;;00/;00;;00/;00;;00 - "
+    "green:0:0:8.1:0.0.0::A1A2A3A4A5:;;0;0/;;0;0/;;0;0/;;0;0/;;0;0 "
+    "violet:0:0:8.1:0.0.0::A1A2A3A4A5:;;0;0/;;0;0/;;0;0/;;0;0/;;0;0 deal"
+)
 
 
 @pytest.mark.parametrize(
@@ -150,6 +175,65 @@ def test_a_line_that_no_match_can_reach_is_refused(old: str, new: str, why: str)
         ZHANGUO.notation.read_position(LINE.replace(old, new, 1))
 
     assert why in refused.value.why
+
+
+@pytest.mark.parametrize(
+    ("line", "old", "new", "why"),
+    [
+        (DRAWING, "T1.3", "T1.2", "those of round 3"),
+        (DRAWING, "T1.3", "T1.5", "those of round 3"),
+        (DRAWING, "79", "-", "cards of currency at Court: 0, not 1"),
+        (DRAWING, "19,39,46,80,92,l?", "19,39,81,82,92,l?", "more than 2 of an aspect"),
+        (DRAWING, "16,25:", "16,47:", "not drawn in the order of the decks"),
+        (DRAWING, "6.3:4.0.1:", "6.3:4.0.2:", "violet has more than 5 tokens"),
+        (DRAWING, "6.3:4.0.1:", "6.3:4.0.1W:", "violet has a large token"),
+        (LINE, "40,59,64,90,107", "40,59,64,107", "violet has 4 cards in hand"),
+        (RIVAL, "73;;0;0/;;0;0/;;0;0/;;0;0/", ";;0;0/;;0;0/;;0;0/;;0;0/73", "cards in Yan before its round"),
+        (RIVAL, "73;;0;0", "73;a;0;0", "unrest, workers or officials"),
+        (RIVAL, "T1.1", "T1.4", "those of round 1"),
+        (RIVAL, "-", "99", "at Court that would be Li Si's: 1"),
+        (RIVAL, "14,20/3,15", "15,20/3,14", "one-shot"),
+        (RIVAL, "1,2,6,10,14,20/3,15", "1,2,3,6,10,14,15,20/-", "Li Si has had 3 turns"),
+        (RIVAL, "14,20/3,15", "14,18,20/3,15", "Li Si has had 3 turns"),
+        (RIVAL, "deck=wwcll", "deck=-", "0 of Li Si's six cards are left"),
+        (RIVAL, "deck=wwcll", "deck=wwccl", "2 of Li Si's cards of currency are left"),
+        (RIVAL, "kept=-/a", "kept=-/wwwwa", "more palace tiles of Wei"),
+        (RIVAL, "kept=-/a/-", "kept=a/-/-", "more palace tiles of Chu"),
+        (RIVAL, "E2/E4E3/E6", "-/-/-", "more Emperor tiles left the game"),
+        (DEALING, "?:../?:..", "?:.1/?:..", "a wall is in AL before the first turn"),
+        (DEALING, ";00;;00/", ";10;;00/", "a palace or a governor is on the map"),
+        (DEALING, "/;00;;00", "/;00;;01", "a palace or a governor is on the map"),
+        (DEALING, "MR4:....", "MR4:2...", "a soldier is in the Mausoleum"),
+        (DEALING, "-", "57", "cards of currency at Court: 1, not 0"),
+        (DEALING, "violet:0:0:", "violet:7:5:", "violet has gained something"),
+    ],
+)
+def test_a_line_that_the_counts_rule_out_is_refused_at_the_word_that_is_wrong(
+    line: str, old: str, new: str, why: str
+) -> None:
+    words = line.split(" ")
+    place = next(at for at, word in enumerate(words) if old in word and "|" not in word and "zhg" not in word)
+    changed = [*words[:place], words[place].replace(old, new, 1), *words[place + 1 :]]
+
+    with pytest.raises(Unreadable) as refused:
+        ZHANGUO.notation.read_position(" ".join(changed))
+
+    before = " ".join(changed)[: refused.value.column - 1]
+    assert why in refused.value.why
+    assert before.count(" ") == place
+
+
+def test_an_emperor_tile_on_a_card_asks_for_a_wall_of_its_owner_on_the_site() -> None:
+    with pytest.raises(Unreadable) as refused:
+        ZHANGUO.notation.read_position(LINE.replace("W1b:.2", "W1b:1."))
+
+    assert refused.value.why.startswith("violet has an Emperor tile of site B")
+    assert ZHANGUO.notation.read_position(LINE.replace("W1b:.2", "W1b:2."))
+
+
+@pytest.mark.parametrize("line", [LINE, DRAWING, RIVAL, DEALING])
+def test_a_line_that_a_match_can_reach_is_read(line: str) -> None:
+    assert ZHANGUO.notation.write_position(ZHANGUO.notation.read_position(line)) == line
 
 
 def test_every_torn_line_is_refused_without_a_fault_of_ours() -> None:
