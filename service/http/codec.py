@@ -84,7 +84,7 @@ def _parsed(kind: type[Message], data: bytes) -> Message:
         return ParseDict(value, kind())
     # Beside its own error, the parser lets through what it did not foresee in a value.
     except (ParseError, ValueError, TypeError, AttributeError, KeyError, RecursionError) as fault:
-        raise CallError(Reason.UNREADABLE_REQUEST, json_fault(kind.DESCRIPTOR, fault)) from None
+        raise CallError(Reason.UNREADABLE_REQUEST, json_fault(kind, fault)) from None
 
 
 def _require_few_values(data: bytes) -> None:

@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, cast
 
 from google.protobuf.descriptor import Descriptor, FieldDescriptor
+from google.protobuf.message import Message
 
 _FIELD: Final = re.compile(r"Failed to parse (\w+) field: ")
 _UNKNOWN: Final = re.compile(r'has no field named "(.*?)" at "')
@@ -25,8 +26,9 @@ _WORDS: Final = {
 _TIME: Final = 'a time such as "2026-03-31T12:00:00Z"'
 
 
-def json_fault(message: Descriptor, fault: Exception) -> str:
+def json_fault(kind: type[Message], fault: Exception) -> str:
     """What is wrong with the JSON of a message, in one line."""
+    message = cast("Descriptor", kind.DESCRIPTOR)  # the stubs know its C form as another type
     text = " ".join(str(fault).split())
     if isinstance(fault, RecursionError):
         why = "it is nested too deeply"

@@ -31,9 +31,11 @@ def archive(tmp_path_factory: pytest.TempPathFactory) -> Iterator[InProcessServi
     with SqliteLog.open(path) as log, serving_in_process(Ledger(log)) as running:
         for _ in range(2):
             begin(running.stub)
-        for file in ("qin/forced-pass-on-bird.shiji", "khan/shared-victory.shiji"):
-            stored = running.stub.ImportRecord(pb.ImportRecordRequest(content=(GOLDEN / file).read_bytes()))
-        running.stub.AuditMatch(pb.AuditMatchRequest(match_id=stored.match_id))
+        imported = [
+            running.stub.ImportRecord(pb.ImportRecordRequest(content=(GOLDEN / file).read_bytes()))
+            for file in ("qin/forced-pass-on-bird.shiji", "khan/shared-victory.shiji")
+        ]
+        running.stub.AuditMatch(pb.AuditMatchRequest(match_id=imported[-1].match_id))
         yield running
 
 

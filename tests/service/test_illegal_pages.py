@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
+import msgspec
 import pytest
 from shiji.verdict.v1 import verdict_pb2 as verdicts
 
@@ -16,6 +17,7 @@ from records.ledger.ledger import Ledger
 from records.log.sqlite import SqliteLog
 from records.replay.fold import open_record
 from records.verdict import DivergedAt
+from service.http.pages.archive_view import ArchiveView
 from service.http.pages.dispute_view import sentence
 from tests.records.archives import add
 from tests.records.matches import MOVES, forged, played
@@ -38,7 +40,7 @@ def twin(running: InProcessService, path: str) -> Reply:
 
 
 @pytest.fixture
-def archive(tmp_path: Path) -> Iterator[Path]:
+def archive(tmp_path: Path) -> Path:
     """An archive with a match whose third move, on a village and beside nothing, was never legal."""
     entries = played(*MOVES)
     move = open_record(entries[0]).start.parse_text("green Ra13Rb13").data
@@ -55,8 +57,7 @@ def illegal(archive: Path) -> Iterator[InProcessService]:
 
 
 def match_of(running: InProcessService) -> str:
-    (found,) = ask(running.web, "/index.json").json()["matches"]
-    return str(found["match_id"])
+    return msgspec.json.decode(ask(running.web, "/index.json").body, type=ArchiveView).matches[0].match_id
 
 
 def test_a_match_that_was_found_illegal_says_so_on_its_page(illegal: InProcessService) -> None:
