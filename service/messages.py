@@ -20,7 +20,6 @@ from records.entry import (
     ENTRY_VERSION_1,
     HEADER,
     MOVE,
-    Concealment,
     Entry,
     EntryKind,
     MatchHeader,
@@ -30,6 +29,7 @@ from records.entry import (
 )
 from records.evidence.concealment import BadPart, parse_concealed, parse_view
 from records.games.candidate import Candidate
+from records.games.secrecy import has_secrets
 from records.games.state import GameState
 from records.ledger.results import Appended
 from records.replay.disclosure import for_viewer, in_full, may_open, sees_in_full
@@ -50,7 +50,6 @@ _OFFICES: Final = {pb.OFFICE_CHANCE: CHANCE, pb.OFFICE_ARBITER: ARBITER}
 _BY_CHANCE: Final = actor_number(CHANCE)
 
 _SEAT: Final = Role.SEAT
-_OPEN: Final = Concealment.OPEN
 """Bound once, as looking up a member of an Enum is slow, and every call does it."""
 
 _OUTCOME_KINDS: Final = {
@@ -115,14 +114,6 @@ def require_own_match(caller: Caller, match: MatchId) -> None:
 def is_over(current: MatchSnapshot) -> bool:
     """Whether the match has ended, or the arbiter has closed it."""
     return current.state.outcome() is not None or current.guards.closed
-
-
-def has_secrets(header: MatchHeader, state: GameState) -> bool:
-    """Whether something of the match is hidden from some viewer.
-
-    Everybody sees all of a match that was over when it was imported as a transcript.
-    """
-    return header.concealment is not _OPEN and state.has_secrets()
 
 
 def hides_hands(current: MatchSnapshot) -> bool:
