@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Final, TypeAlias, assert_never
 
 from records.entry import MatchHeader, MatchId
+from records.games.secrecy import has_secrets
 from records.games.state import GameState
 from rules.kernel.edition import EditionKey
 from rules.kernel.game import Outcome, Score
@@ -90,8 +91,8 @@ class AuditReport:
     """Whether the state breaks invariants, so that no outcome can be taken from it."""
     before: str | None = None
     """In an audit under changed rules: the verdict under the match's own rules, in one word."""
-    kept: tuple[str | None, Outcome | None] = (None, None)
-    """Position and outcome of a detached report."""
+    kept: tuple[str | None, Outcome | None, bool] = (None, None, True)
+    """Position and outcome of a detached report, and whether the match has secrets."""
 
     @property
     def reached(self) -> GameState:
@@ -111,6 +112,13 @@ class AuditReport:
         if self.impossible:
             return None
         return self.kept[1] if self.state is None else self.state.outcome()
+
+    @property
+    def has_secrets(self) -> bool:
+        """Whether something of the match is hidden from some viewer; True if the header cannot be read."""
+        if self.state is None or self.header is None:
+            return self.kept[2]
+        return has_secrets(self.header, self.state)
 
     @property
     def winners(self) -> tuple[str, ...]:
@@ -149,7 +157,7 @@ class AuditReport:
 
     def detached(self) -> "AuditReport":
         """The report without the game state, which cannot be sent to another process."""
-        return replace(self, state=None, kept=(self.position, self.outcome))
+        return replace(self, state=None, kept=(self.position, self.outcome, self.has_secrets))
 
 
 def winners_of(seats: tuple[str, ...], outcome: Outcome | None) -> tuple[str, ...]:

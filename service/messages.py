@@ -21,7 +21,6 @@ from records.entry import (
     ENTRY_VERSION_1,
     HEADER,
     MOVE,
-    Concealment,
     Entry,
     EntryKind,
     MatchHeader,
@@ -31,6 +30,7 @@ from records.entry import (
 )
 from records.evidence.concealment import BadPart, parse_concealed, parse_view
 from records.games.candidate import Candidate
+from records.games.secrecy import has_secrets
 from records.games.state import GameState
 from records.ledger.results import Appended
 from records.replay.disclosure import for_viewer, in_full, may_open, sees_in_full
@@ -51,7 +51,6 @@ _MICROSECONDS_PER_SECOND: Final = 1_000_000
 _OFFICES: Final = {pb.OFFICE_CHANCE: CHANCE, pb.OFFICE_ARBITER: ARBITER}
 
 _SEAT: Final = Role.SEAT
-_OPEN: Final = Concealment.OPEN
 """Bound once, as looking up a member of an Enum is slow, and every call does it."""
 
 _OUTCOME_KINDS: Final = {
@@ -116,14 +115,6 @@ def require_own_match(caller: Caller, match: MatchId) -> None:
 def is_over(current: MatchSnapshot) -> bool:
     """Whether the match has ended, or the arbiter has closed it."""
     return current.state.outcome() is not None or current.guards.closed
-
-
-def has_secrets(header: MatchHeader, state: GameState) -> bool:
-    """Whether something of the match is hidden from some viewer.
-
-    Everybody sees all of a match that was over when it was imported as a transcript.
-    """
-    return header.concealment is not _OPEN and state.has_secrets()
 
 
 def hides_hands(current: MatchSnapshot) -> bool:

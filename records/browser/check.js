@@ -20,11 +20,10 @@ const ruleRow = (broken) =>
     ...broken.rulings.map((ruling) => element("p", {}, `Ruling: ${ruling}`)),
   );
 
-const verdictOf = ({ report, unchecked, milliseconds }) => {
+const verdictOf = ({ report, milliseconds }) => {
   const took = `Judged here, in your browser, in ${(milliseconds / SECOND).toFixed(1)} s.`;
   const why = report.broken.length || report.sentence.includes(report.why) ? "" : report.why;
-  const lines = [report.result, ...(report.missing ?? []), why].filter(Boolean);
-  if (unchecked) lines.push(`This browser has no Ed25519: ${unchecked} signatures were taken for good without being checked.`);
+  const lines = [report.result, ...report.missing, why].filter(Boolean);
   return element(
     "section",
     { class: `verdict ${report.verdict}` },

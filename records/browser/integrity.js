@@ -62,6 +62,8 @@ const partsCheck = async ({ entries }) => {
   const shown = entries.flatMap((entry) => entry.parts.map((part) => [entry, part]));
   const all = entries.reduce((sum, entry) => sum + entry.commitments.length, 0);
   if (!all) return null;
+  const repeating = entries.find(({ parts }) => parts.some(({ place }, at) => at && place <= parts[at - 1].place));
+  if (repeating) return ["bad", `Entry ${repeating.sequence} has a concealed part twice, or its parts in another order.`];
   for (const [entry, part] of shown) {
     const committed = entry.commitments[part.place];
     if (!committed || !equalBytes(await partDigest(entry, part), committed.digest)) {

@@ -55,7 +55,7 @@ const begin = async (source) => {
   return worker;
 };
 
-/** Judge a file: { report, unchecked, milliseconds }. The first call starts the judge, which takes seconds. */
+/** Judge a file: { report, milliseconds }. The first call starts the judge, which takes seconds. */
 export const judge = async (source, name, content) => {
   started ??= begin(source);
   try {

@@ -60,25 +60,24 @@
     }
   };
 
-  // Python cannot wait for WebCrypto. So it first takes every signature for good and names those that it met;
-  // they are checked here, and it judges again until every signature that it met has been checked.
+  // Python cannot wait for WebCrypto. So it first goes on past every signature and names those that it met; they
+  // are checked here, and it judges again until it meets no others. What cannot be checked lowers its verdict.
   const judge = async (name, content) => {
     const began = performance.now();
     const judging = python.globals.get("Judging")(name, python.toPy(content));
-    let unchecked = 0;
     try {
       for (;;) {
         const report = judging.attempt();
         const met = judging.unknown();
         const unknown = met.toJs();
         met.destroy();
-        if (!unknown.length) return { report: JSON.parse(report), unchecked, milliseconds: performance.now() - began };
+        if (!unknown.length) return { report: JSON.parse(report), milliseconds: performance.now() - began };
         for (const [at, each] of unknown.entries()) {
           const good = await signatureIsGood(each);
-          unchecked += good === null;
-          if (good === false) judging.refute(at);
+          if (good === null) judging.leave_unchecked(at);
+          else if (good) judging.confirm(at);
+          else judging.refute(at);
         }
-        judging.confirm();
       }
     } finally {
       judging.destroy();

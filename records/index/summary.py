@@ -12,13 +12,13 @@ from records.entry import (
     ENTRY_VERSION_1,
     HEADER,
     MOVE,
-    Concealment,
     Entry,
     MatchHeader,
     MatchId,
     actor_number,
     actor_of,
 )
+from records.games.secrecy import has_secrets
 from records.games.state import GameState
 from records.index.values import IndexedMatch, PlayState, words_in
 from records.log.contract import Log, LogUnavailable, LogUnreadable
@@ -152,12 +152,8 @@ def _public_words(header: MatchHeader, before: GameState, entry: Entry) -> tuple
 
 def _in_clear(header: MatchHeader, state: GameState) -> bool:
     """Whether entries have hidden hands in what is hashed, instead of in concealed parts."""
-    return header.entry_version == ENTRY_VERSION_1 and not header.pledge and _hides(header, state)
-
-
-def _hides(header: MatchHeader, state: GameState) -> bool:
-    return header.concealment is not Concealment.OPEN and state.has_secrets()
+    return header.entry_version == ENTRY_VERSION_1 and not header.pledge and has_secrets(header, state)
 
 
 def _public(header: MatchHeader, state: GameState) -> GameState:
-    return state.view(SPECTATOR) if _hides(header, state) else state
+    return state.view(SPECTATOR) if has_secrets(header, state) else state

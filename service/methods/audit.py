@@ -14,7 +14,6 @@ from records.ledger.ledger import Ledger
 from records.replay.fold import BadRecord
 from records.verdict import AS_SHOWN, AuditReport, Verified
 from rules.kernel.actors import AUDITOR
-from rules.kernel.setup import RECORDED
 from service.authorization import Caller, require_reader
 from service.requests import match_id
 from service.resources import Resources
@@ -34,9 +33,8 @@ async def audit_match(
     work = partial(_audit, match=match)
     report = await resources.workers.run(caller.account, work, lane_for(length))
     await asyncio.to_thread(resources.index.note, [report], last, begun)
-    whole = whole or _shows_nothing_hidden(report)
     whole = whole or await resources.off_loop(partial(resources.access.trusts, caller, match))
-    return pb.AuditMatchResponse(report=report_message(report, whole=whole))
+    return pb.AuditMatchResponse(report=report_message(report, whole=True) if whole else _public(report))
 
 
 def _auditable(resources: Resources, caller: Caller, match: MatchId) -> tuple[bool, int]:
@@ -77,10 +75,7 @@ async def _audited(
         await asyncio.to_thread(resources.index.note, reports, summary.position, begun)
         for report in reports:
             if request.with_verified or not isinstance(report.verdict, Verified):
-                message = report_message(report, whole=_shows_nothing_hidden(report))
-                if report.outcome is None:
-                    message.ClearField("position")
-                yield pb.AuditArchiveResponse(report=message)
+                yield pb.AuditArchiveResponse(report=_public(report))
         yield pb.AuditArchiveResponse(progress=pb.AuditProgress(done=summary.seen, total=total))
     audit.note(await run(_flaws))
     audit.note(await run(partial(_gaps, audit=audit)))
@@ -121,11 +116,17 @@ def _flaws(ledger: Ledger) -> tuple[str, ...]:
     return ledger.log.flaws()
 
 
+def _public(report: AuditReport) -> verdicts.AuditReport:
+    """The report for everybody."""
+    message = report_message(report, whole=_shows_nothing_hidden(report))
+    if report.outcome is None:
+        message.ClearField("position")
+    return message
+
+
 def _shows_nothing_hidden(report: AuditReport) -> bool:
-    """Whether the report may be shown to everybody, because the match is over or never had hidden draws."""
-    if isinstance(report.verdict, Verified) and report.outcome is not None:
-        return True
-    return report.header is not None and report.header.setup.draws is not RECORDED
+    """Whether the report may be shown to everybody, because the match is over or never had secrets."""
+    return not report.has_secrets or (isinstance(report.verdict, Verified) and report.outcome is not None)
 
 
 def _summary(summary: Summary) -> verdicts.AuditSummary:

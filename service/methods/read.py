@@ -16,6 +16,7 @@ from records.codec.shape import CorruptMove
 from records.entry import Entry, MatchId
 from records.files.record_file import write_record
 from records.files.transcript import write_transcript
+from records.games.secrecy import has_secrets
 from records.ledger.ledger import Ledger
 from records.ledger.results import NoSuchEntry
 from records.ledger.transfer import as_transcript
@@ -26,7 +27,7 @@ from service.errors import CallError, Reason, bad_field, made_room
 from service.export_pages import ExportKey, PageToken
 from service.feed import LOG_PAGE_ENTRIES, EntryFeed, FeedItem
 from service.loop_share import StreamPace
-from service.messages import Viewpoint, has_secrets, hides_hashes, require_own_match
+from service.messages import Viewpoint, hides_hashes, require_own_match
 from service.requests import ONLOOKERS, match_id, viewer_of
 from service.resources import Resources
 from service.state_messages import fill_state_after, record_for

@@ -366,3 +366,17 @@ def taken_back(running: InProcessService) -> str:
 
 def view_of(reply: Reply) -> ComparisonView:
     return msgspec.json.decode(reply.body, type=ComparisonView)
+
+
+@pytest.mark.parametrize(
+    ("chance", "is_drawn"), [(pb.CHANCE_RECORDED, True), (pb.CHANCE_SERVICE, False)], ids=["app", "service"]
+)
+def test_a_deal_is_drawn_beforehand_only_where_an_app_may_make_it(
+    running: InProcessService, chance: pb.Chance.ValueType, *, is_drawn: bool
+) -> None:
+    match = begin(running.stub, chance=chance).match
+    deal = {"stored": {"matchId": match, "sequence": 0}, "move": {"text": "deal green RB YY RR"}}
+
+    drawn = ask(running.web, "/preview", json.dumps(deal)).json()
+
+    assert bool(drawn["board"]) == is_drawn

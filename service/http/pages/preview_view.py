@@ -9,6 +9,7 @@ from shiji.record.v1 import record_service_pb2 as pb
 from records.entry import MatchId
 from records.ledger.ledger import Ledger
 from records.replay.choices import answers_in_secret
+from records.replay.policies import may_not_deal
 from rules.kernel.actors import Actor
 from rules.kernel.display import Highlights
 from rules.kernel.rule import Illegal
@@ -55,6 +56,8 @@ def _preview(  # noqa: PLR0913 - what a worker needs to judge a move again
     before = judged_by(viewpoint, ledger.state_at(match, sequence), actor)
     if answers_in_secret(viewpoint.header, before, actor):
         return MovePreview()  # what it causes depends on what the others choose
+    if may_not_deal(sight.header, actor) is not None:
+        return MovePreview()
     candidate = candidate_of(move, before)
     verdict = before.judge(candidate)
     if isinstance(verdict, Illegal):

@@ -3,9 +3,13 @@
 import base64
 from pathlib import Path
 
+from msgspec import structs
 from playwright.sync_api import Page, expect
 
+from records.evidence.ed25519 import SIGNATURE_SIZE
+from records.files.record_file import read_record, write_record
 from tests.project.places import ROOT
+from tests.tools.mutating import rechained
 
 GOLDEN = ROOT / "tests/records/golden"
 SUFFIXES = {".shiji", ".jsonl", ".bundle"}
@@ -38,3 +42,11 @@ def checks(page: Page) -> dict[str, str]:
     expect(page.locator(".checks[data-done]")).to_be_visible()
     found = (text.partition(": ") for text in page.locator(".checks b").all_inner_texts())
     return {name: state.removesuffix(".") for name, _, state in found}
+
+
+def signature_forged(content: bytes) -> bytes:
+    """The record with nonsense for the last signature in it, and with the hashes that follow from that."""
+    entries = list(read_record(content).entries)
+    last = max(number for number, entry in enumerate(entries) if entry.signature)
+    entries[last] = structs.replace(entries[last], signature=bytes(SIGNATURE_SIZE))
+    return b"".join(write_record(rechained(entries)))

@@ -157,6 +157,25 @@ def test_a_changed_bit_is_found_in_every_field(scripts: Page, path: Path) -> Non
     assert [name for name, state in found.items() if not is_found(state)] == []
 
 
+def parts_repeated(content: bytes) -> bytes:
+    """The file with every concealed part that is shown in it twice."""
+    entries = [json.loads(line) for line in content.decode().splitlines()]
+    for entry in entries:
+        if "parts" in entry:
+            entry["parts"] *= 2
+    lines = (json.dumps(entry, separators=(",", ":"), ensure_ascii=False) for entry in entries)
+    return ("\n".join(lines) + "\n").encode()
+
+
+def test_a_part_that_is_listed_twice_does_not_hide_that_another_is_missing(scripts: Page) -> None:
+    content = (GOLDEN / "version-2/khan-recorded-green.jsonl").read_bytes()
+
+    found = states(scripts, [content, parts_repeated(content)])
+
+    assert ["Concealed parts: good" in state for state in found] == [True, False]
+    assert ["Concealed parts: bad" in state for state in found] == [False, True]
+
+
 def false_logs(log: dict[str, list[object]], checkpoint: str) -> Iterator[dict[str, object]]:
     """What a bundle states about its log, with one part of it changed."""
     keys, positions, hashes = log["keys"], log["positions"], log["hashes"]

@@ -1,18 +1,26 @@
 """The rules give the same verdicts in a browser as in Python, and nothing leaves the reader's machine."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Literal
 
 import pytest
-from playwright.sync_api import Browser, Page, Request, expect
+from playwright.sync_api import Browser, Page, Request, Route, expect
 from shiji.record.v1 import record_service_pb2 as pb
 
 from records.browser.files import JudgeFiles
 from records.browser.judge import report_of
-from tests.page.checking.files import GOLDEN, checks, encoded, golden_files, judge_here, named
+from tests.page.checking.files import (
+    GOLDEN,
+    checks,
+    encoded,
+    golden_files,
+    judge_here,
+    named,
+    signature_forged,
+)
 from tests.page.layout import WIDTHS, layout_faults
 from tests.page.opening import Opened, axe_faults
 from tests.page.records import NASTY, REFUSED, judged
@@ -25,6 +33,7 @@ from tests.service.tokens import new_token
 from tools.page.page import replay_page
 
 SIGNED = GOLDEN / "bundles/shiji-bundle-1-every-kind.jsonl"
+RECORD = GOLDEN / "version-2/khan-closed.jsonl"
 RECORDS = {
     "qin": GOLDEN / "qin/forced-pass-on-bird.shiji",
     "khan": GOLDEN / "khan/shared-victory.shiji",
@@ -37,8 +46,10 @@ JUDGE_ALL = """async (files) => {
   const { fromBase64 } = await import("/static/bytes.js");
   const found = [];
   for (const [name, content] of files) found.push(await judge("/judge", name, fromBase64(content)));
-  return found.map(({ report, unchecked }) => ({ ...report, unchecked }));
+  return found.map(({ report }) => report);
 }"""
+
+NO_WEBCRYPTO = 'Object.defineProperty(self.crypto, "subtle", { value: undefined });'
 
 
 @pytest.fixture(scope="module")
@@ -63,29 +74,44 @@ def test_every_golden_record_has_the_same_verdict_in_the_browser(checking: Page)
 
     found = checking.evaluate(JUDGE_ALL, [[name, encoded(content)] for name, content in files.items()])
 
-    expected = [{**json.loads(report_of(name, content)), "unchecked": 0} for name, content in files.items()]
+    expected = [json.loads(report_of(name, content)) for name, content in files.items()]
     assert [(one["file"], one) for one, other in zip(found, expected, strict=True) if one != other] == []
     assert len(files) > 250
     assert {"verified", "as-shown", "illegal", "unreadable"} <= {each["verdict"] for each in expected}
 
 
-def signature_changed(content: bytes) -> bytes:
-    """The record with the last signature replaced by another of the same length."""
-    lines = content.decode().removesuffix("\n").split("\n")
-    at = max(number for number, line in enumerate(lines) if '"signature"' in line)
-    entry = json.loads(lines[at])
-    entry["signature"] = encoded(bytes(64))
-    lines[at] = json.dumps(entry, separators=(",", ":"), ensure_ascii=False)
-    return ("\n".join(lines) + "\n").encode()
-
-
 def test_a_wrong_signature_is_found_by_the_browsers_own_check(checking: Page) -> None:
-    bad = signature_changed(SIGNED.read_bytes())
+    bad = signature_forged(RECORD.read_bytes())
 
     (found,) = checking.evaluate(JUDGE_ALL, [["bad", encoded(bad)]])
 
     assert found["verdict"] == "corrupt"
-    assert found == {**json.loads(report_of("bad", bad)), "unchecked": 0}
+    assert found == json.loads(report_of("bad", bad))
+
+
+def without_ed25519(route: Route) -> None:
+    """Answer with the script of the worker in a browser that has no WebCrypto for it."""
+    script = route.fetch()
+    route.fulfill(response=script, body=f"{NO_WEBCRYPTO}\n{script.text()}")
+
+
+@pytest.mark.usefixtures("judge")
+@pytest.mark.parametrize("change", [bytes, signature_forged], ids=["good", "forged"])
+def test_a_browser_that_cannot_check_signatures_verifies_nothing_by_them(
+    opened: Opened, tmp_path: Path, change: Callable[[bytes], bytes]
+) -> None:
+    path = tmp_path / "match.jsonl"
+    path.write_bytes(change(RECORD.read_bytes()))
+    page = opened.page("/check")
+    page.route("**/static/judge_worker.js", without_ed25519)
+    choose(page, path)
+    judge_here(page)
+
+    expect(page.locator(".judged .said")).to_have_text(
+        "Verified as far as this browser can check: 25 signatures not checked"
+    )
+    expect(page.locator(".judged .verdict")).to_have_class("verdict as-shown")
+    expect(page.locator(".judged .verdict")).to_contain_text("this browser has no Ed25519")
 
 
 @pytest.mark.usefixtures("judge")
