@@ -1,6 +1,7 @@
 """What the page of a dispute shows: the verdict on a record as one sentence, and the evidence for it."""
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from msgspec import Struct
 from shiji.record.v1 import record_service_pb2 as pb
@@ -8,7 +9,6 @@ from shiji.verdict.v1 import verdict_pb2 as verdicts
 
 from records.entry import Entry, EntryKind, MatchId
 from records.games.candidate import Candidate
-from records.games.state import GameState
 from records.ledger.ledger import Ledger
 from records.replay.fold import BadRecord
 from records.replay.wording import describe_entry
@@ -16,10 +16,11 @@ from rules.kernel.actors import SPECTATOR
 from rules.kernel.display import Highlights
 from service.authorization import Caller
 from service.http.pages.board import BoardDrawing, board_drawing
-from service.messages import state_for
+from service.messages import Sight, state_for
 from service.methods.audit import audit_match
 from service.requests import match_id
 from service.resources import Resources
+from service.work_queue import lane_for
 
 _DISPUTES = frozenset({EntryKind.OPEN_DISPUTE, EntryKind.RESOLVE_DISPUTE})
 
@@ -73,31 +74,47 @@ async def dispute_page(resources: Resources, caller: Caller, *, match_text: str)
     """The audit of a match, and its disputes; raises CallError."""
     match = match_id(match_text)
     answer = await audit_match(resources, caller, pb.AuditMatchRequest(match_id=match))
-    verdict = verdict_view(answer.report)
-
-    def page() -> RenderedDispute:
-        entries = list(resources.ledger.read(match))
-        disputes = _disputes(resources.ledger, match)
-        signed = sum(bool(entry.signature) for entry in entries)
-        evidence = tuple(_evidence(resources, entries, signed))
-        view = DisputeView(match, verdict, disputes, signed, evidence)
-        return RenderedDispute(view, _drawing(resources, caller, match, answer.report))
-
-    return await resources.off_loop(page)
+    sight = await resources.off_loop(partial(_spectators_sight, resources, caller, match))
+    log_name = None if resources.log_key is None else resources.log_key.name
+    work = partial(_rendered, match=match, report=answer.report, sight=sight, log_name=log_name)
+    return await resources.workers.run(caller.account, work, lane_for(answer.report.entries))
 
 
-def _evidence(resources: Resources, entries: Sequence[Entry], signed: int) -> Iterator[tuple[str, str]]:
+def _spectators_sight(resources: Resources, caller: Caller, match: MatchId) -> Sight | None:
+    """As whom the caller sees the board; None if the record is too damaged for that."""
+    try:
+        return resources.access.looking(caller, match, resources.ledger.current(match), SPECTATOR)
+    except BadRecord:
+        return None
+
+
+def _rendered(
+    ledger: Ledger, *, match: MatchId, report: verdicts.AuditReport, sight: Sight | None, log_name: str | None
+) -> RenderedDispute:
+    """The page, for which the whole record is read; in a worker process."""
+    entries = list(ledger.read(match))
+    signed = sum(bool(entry.signature) for entry in entries)
+    view = DisputeView(
+        match,
+        verdict_view(report),
+        _disputes(ledger, match, entries),
+        signed,
+        tuple(_evidence(entries, signed, log_name)),
+    )
+    return RenderedDispute(view, None if sight is None else _drawing(ledger, match, report, sight))
+
+
+def _evidence(entries: Sequence[Entry], signed: int, log_name: str | None) -> Iterator[tuple[str, str]]:
     count = len(entries) - 1
     yield "signed", f"{signed} of {count} entries" if signed else "nothing: no seat signs its moves here"
-    key = resources.log_key
-    if key is None:
+    if log_name is None:
         yield (
             "in a log",
             "this server signs no log: a bundle proves no more than the record",
         )
         return
     numbers = f"entries {entries[0].position} to {entries[-1].position} of its log"
-    yield "in a log", f"{numbers}, which {key.name} signs; the bundle of the match proves it"
+    yield "in a log", f"{numbers}, which {log_name} signs; the bundle of the match proves it"
 
 
 def verdict_view(report: verdicts.AuditReport) -> VerdictView:
@@ -143,27 +160,25 @@ def broken_rules_of(report: verdicts.AuditReport) -> tuple[BrokenRuleView, ...]:
     )
 
 
-def _disputes(ledger: Ledger, match: MatchId) -> tuple[tuple[int, str], ...]:
+def _disputes(ledger: Ledger, match: MatchId, entries: Sequence[Entry]) -> tuple[tuple[int, str], ...]:
     try:
         current = ledger.current(match)
     except BadRecord:
         return ()
     return tuple(
         (entry.sequence, describe_entry(current.header, current.state, entry))
-        for entry in ledger.read(match)
+        for entry in entries
         if entry.kind in _DISPUTES
     )
 
 
 def _drawing(
-    resources: Resources, caller: Caller, match: MatchId, report: verdicts.AuditReport
+    ledger: Ledger, match: MatchId, report: verdicts.AuditReport, sight: Sight
 ) -> BoardDrawing | None:
-    """The board after the last good entry, with the cells at fault, as a spectator sees it."""
+    """The board after the last good entry, with the cells at fault, as the viewer sees it."""
     places = tuple(place for each in report.violations for place in each.places)
     try:
-        current = resources.ledger.current(match)
-        sight = resources.access.looking(caller, match, current, SPECTATOR)
-        state: GameState = state_for(sight, resources.ledger.state_at(match, report.good))
+        state = state_for(sight, ledger.state_at(match, report.good))
     except BadRecord:
         return None
     highlights: Highlights[Candidate] = Highlights(places=places)

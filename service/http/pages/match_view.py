@@ -260,7 +260,7 @@ async def _rows(
     resources: Resources, match: MatchId, entries: Sequence[Entry], texts: Sequence[str]
 ) -> list[tuple[ListedEntry, Actor]]:
     found: list[tuple[ListedEntry, Actor]] = []
-    gone = _taken_back(entries)
+    gone = taken_back(entries)
     numbers = await resources.off_loop(partial(_numbers, resources, match, entries))
     shifted = set(shifts(numbers))
     for entry, text in zip(entries, texts, strict=True):
@@ -279,11 +279,15 @@ def _numbers(resources: Resources, match: MatchId, listed: Sequence[Entry]) -> d
     return transcript_numbers((header, *listed))
 
 
-def _taken_back(entries: Sequence[Entry]) -> set[int]:
+def taken_back(entries: Sequence[Entry]) -> set[int]:
+    """The sequences of those among consecutive entries that a later one of them takes back."""
     gone = set[int]()
-    for entry in entries:
+    back_to = entries[-1].sequence if entries else 0
+    for entry in reversed(entries):
+        if entry.sequence > back_to:
+            gone.add(entry.sequence)
         if entry.kind == EntryKind.RETRACT:
-            gone.update(range(retracted_to(entry) + 1, entry.sequence))
+            back_to = min(back_to, retracted_to(entry))
     return gone
 
 
