@@ -3,15 +3,19 @@
 import threading
 from collections.abc import Iterator
 
+import msgspec
 from hypothesis import given
 from hypothesis import strategies as st
+from markupsafe import Markup
 from msgspec import structs
 
 from records.codec.header import Retraction, encode_retraction
 from records.entry import Entry, EntryKind, MatchId
 from records.ledger.ledger import Ledger
 from records.log.memory import MemoryLog
-from service.http.pages.match_view import taken_back
+from service.http.pages.board import BoardDrawing
+from service.http.pages.match_view import MatchView, taken_back
+from service.http.pages.rendering import rendered, rendering
 from tests.records.matches import MOVES, played
 from tests.service.calls import begin
 from tests.service.http_calls import ask
@@ -80,3 +84,19 @@ def test_the_page_of_a_dispute_is_made_of_the_record_outside_of_the_event_loop()
     assert reply.status == 200
     assert log.threads
     assert all(name.startswith("worker") for name in log.threads)
+
+
+def test_a_page_is_rendered_in_more_steps_than_it_lists_entries() -> None:
+    with serving_in_process(Ledger(MemoryLog())) as running:
+        table = begin(running.stub)
+        table.play(*MOVES)
+        reply = ask(running.web, f"/matches/{table.match}.json")
+    view = msgspec.json.decode(reply.body, type=MatchView)
+    values = {"view": view, "drawing": BoardDrawing(Markup(), (), tuple(Markup() for _ in view.board.seats))}
+    steps = sum(1 for _ in rendering("match.html", values))
+
+    listed = view.turns * 100
+    longer = {**values, "view": structs.replace(view, turns=listed)}
+    further = sum(1 for _ in rendering("match.html", longer)) - steps
+    assert further >= 99 * len(MOVES)
+    assert rendered("match.html", values).plain.count(b"data-copy=") == len(MOVES)
