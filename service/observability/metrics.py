@@ -231,6 +231,11 @@ class _LimitGauges(Collector):
         yield CounterMetricFamily(
             "shiji_streams_ended", "Idle streams that were ended to make room.", admission.ended_streams
         )
+        yield CounterMetricFamily(
+            "shiji_requests_given_up",
+            "Requests that did not arrive before others needed their place.",
+            admission.budget.given_up,
+        )
         yield CounterMetricFamily("shiji_workers_lost", "Worker processes that were lost.", workers.lost)
         yield CounterMetricFamily(
             "shiji_public_refusals", "Streams of health checks and reflection refused.", self._public.refused
