@@ -35,7 +35,7 @@ from service.errors import CallError, Reason, made_room, slow_consumer, stopping
 from service.methods.append import Reject
 from service.pending import Pending
 from service.resources import Resources
-from service.workers import Work
+from service.worker_process import Work
 
 DESCRIPTOR: Final = pb.DESCRIPTOR.services_by_name["RecordService"]
 
