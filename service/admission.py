@@ -39,6 +39,10 @@ MAX_READS_PER_ACCOUNT: Final = 8
 """Requests that are received at once. gRPC allocates a whole message before anybody knows its size, so that
 these, times max-message-bytes, are what requests on their way can take; a usual request is there at once."""
 
+PLACE_SECONDS: Final = 1.0
+"""Time for which a request that arrives keeps its place when all are taken, others wait, and its account has
+more places than theirs."""
+
 MAX_REQUEST_BYTES: Final = 64 * 1024 * 1024
 MAX_REQUEST_BYTES_PER_HOST: Final = 32 * 1024 * 1024
 MAX_REQUEST_BYTES_PER_ACCOUNT: Final = 16 * 1024 * 1024
@@ -158,18 +162,38 @@ class Admission:
 class RequestBudget:
     """Bounds the bytes of requests, per account, per host and in total. For one event loop."""
 
-    def __init__(self, max_bytes: int = MAX_REQUEST_BYTES) -> None:
+    def __init__(
+        self,
+        max_bytes: int = MAX_REQUEST_BYTES,
+        *,
+        max_reads: int = MAX_READS,
+        max_reads_per_account: int = MAX_READS_PER_ACCOUNT,
+    ) -> None:
         self._max_bytes: Final = max_bytes
         self._max_bytes_per_host: Final = min(max_bytes, MAX_REQUEST_BYTES_PER_HOST)
         self._max_bytes_per_account: Final = min(max_bytes, MAX_REQUEST_BYTES_PER_ACCOUNT)
-        self._reads: Final = Counter[str]()
+        self._max_reads: Final = max_reads
+        self._max_reads_per_account: Final = max_reads_per_account
+        self._reads: Final[dict[asyncio.Timeout, str]] = {}
+        """The accounts of requests that are being received, the oldest first."""
+        self._hurried: Final = set[asyncio.Timeout]()
         self._bytes: Final = Counter[str]()
         self._bytes_by_host: Final = Counter[str]()
         self._waiting: Final = deque[tuple[str, Peer, asyncio.Future[None]]]()
-        self.reading = 0
-        """Requests that are being received."""
         self.bytes = 0
         """Bytes of requests that are not answered yet."""
+        self.given_up = 0
+        """Requests that did not arrive before others needed their place."""
+
+    @property
+    def reading(self) -> int:
+        """Requests that are being received."""
+        return len(self._reads)
+
+    @property
+    def hurried(self) -> int:
+        """Those of them that must arrive soon, because others wait for their place."""
+        return len(self._hurried)
 
     async def room(self, account: str, peer: Peer) -> None:
         """Wait until there is room for a further request."""
@@ -181,18 +205,36 @@ class RequestBudget:
     ) -> object:
         """What `read` returns, once there is room for it; raises TimeoutError if it takes too long."""
         while not self._has_room(account, peer):
+            self._hurry(account, seconds)
             await self._wait(account, peer)
-        self._reads[account] += 1
-        self.reading += 1
+        deadline = asyncio.timeout(seconds)
+        self._reads[deadline] = account
         try:
-            async with asyncio.timeout(seconds):
+            async with deadline:
                 return await read()
         finally:
-            self._reads[account] -= 1
-            if not self._reads[account]:
-                del self._reads[account]
-            self.reading -= 1
+            del self._reads[deadline]
+            if self._hurried and deadline in self._hurried:
+                self._hurried.remove(deadline)
+                self.given_up += deadline.expired()
             self._wake()
+
+    def _hurry(self, account: str, seconds: float) -> None:
+        """If all places are taken, let the oldest request of the account that has most arrive soon or end."""
+        counts = Counter(self._reads.values())
+        if len(self._reads) < self._max_reads or not counts:
+            return
+        heaviest, most = counts.most_common(1)[0]
+        hurried = sum(self._reads[each] == heaviest for each in self._hurried)
+        if most - hurried <= counts[account] + 1:
+            return
+        oldest = next(
+            each for each, name in self._reads.items() if name == heaviest and each not in self._hurried
+        )
+        end = oldest.when()
+        if end is not None:
+            self._hurried.add(oldest)
+            oldest.reschedule(max(end - seconds + PLACE_SECONDS, asyncio.get_running_loop().time()))
 
     def take(self, account: str, peer: Peer, size: int) -> None:
         """Count the bytes of a request until give()."""
@@ -213,11 +255,15 @@ class RequestBudget:
         self._wake()
 
     def _has_room(self, account: str, peer: Peer) -> bool:
-        return (
-            self.reading < MAX_READS
-            and self._reads[account] < MAX_READS_PER_ACCOUNT
-            and (not self.bytes or self._has_room_for_bytes(account, peer))
-        )
+        reads = len(self._reads)
+        if reads >= self._max_reads_per_account and (
+            reads >= self._max_reads or self._reads_of(account) >= self._max_reads_per_account
+        ):
+            return False
+        return not self.bytes or self._has_room_for_bytes(account, peer)
+
+    def _reads_of(self, account: str) -> int:
+        return sum(name == account for name in self._reads.values())
 
     def _has_room_for_bytes(self, account: str, peer: Peer) -> bool:
         return (
@@ -245,7 +291,7 @@ class RequestBudget:
         self._waiting.extend(waiting)
         ready = [each for each in waiting if self._has_room(each[0], each[1])]
         if ready:
-            found = min(ready, key=lambda each: self._reads[each[0]])
+            found = min(ready, key=lambda each: self._reads_of(each[0]))
             self._waiting.remove(found)
             found[2].set_result(None)
 

@@ -408,6 +408,12 @@ def made_room(resume_from: int | None = None) -> CallError:
     )
 
 
+def slow_consumer() -> CallError:
+    """The error for a response that its client does not take in time."""
+    message = "the client did not take a response in time; resume after the last one"
+    return CallError(Reason.SLOW_CONSUMER, message)
+
+
 def _number(reason: Reason) -> int:
     number: int = reason.value.code.value[0]
     return number

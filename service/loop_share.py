@@ -121,6 +121,11 @@ class StreamPace:
         finally:
             self._seconds += min(time.perf_counter() - began, MAX_CHARGE_SECONDS)
 
+    async def rest_when_due(self) -> None:
+        """Rest if what was done since the last rest has taken a slice."""
+        if self._seconds >= SHARED_SLICE_SECONDS:
+            await self.rest(0)
+
     async def rest(self, messages: int) -> None:
         """Rest for what was done since the last rest, and for sending some messages."""
         seconds = self._seconds + messages * MESSAGE_SECONDS

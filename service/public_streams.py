@@ -1,36 +1,48 @@
-"""Health checks and reflection, which need no token, with a small limit of their own."""
+"""Limits of calls that need no token: health checks and reflection have a small budget of their own."""
 
+import asyncio
 from collections import Counter
-from collections.abc import AsyncIterable, AsyncIterator, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Final, TypeAlias, cast
+from typing import Final, TypeAlias
 
+from google.protobuf.message import Message
 from grpc import aio
-from grpc_health.v1 import health
-from grpc_health.v1.health_pb2 import HealthCheckRequest, HealthCheckResponse
-from grpc_reflection.v1alpha import reflection
-from grpc_reflection.v1alpha.reflection_pb2 import ServerReflectionRequest, ServerReflectionResponse
 
+from service.admission import RequestBudget
 from service.authentication import host_of
-from service.errors import CallError, Reason
-
-HealthContext: TypeAlias = "aio.ServicerContext[HealthCheckRequest, HealthCheckResponse]"
-ReflectionContext: TypeAlias = "aio.ServicerContext[ServerReflectionRequest, ServerReflectionResponse]"
+from service.errors import CallError, Reason, slow_consumer
 
 MAX_PUBLIC_STREAMS: Final = 128
 MAX_PUBLIC_STREAMS_PER_HOST: Final = 16
-"""Open streams of Health.Watch and reflection: a load balancer needs one per connection, and nobody must pay
-for those who hold thousands open without a token."""
+"""Open streams of Health.Watch and reflection, and as many calls of Health.Check: a load balancer needs one
+per connection, and nobody must pay for those who hold thousands open without a token."""
 
 PUBLIC_RETRY_SECONDS: Final = 5.0
 """When a refused caller should try again."""
 
+MAX_PUBLIC_READS: Final = 8
+MAX_PUBLIC_READS_PER_HOST: Final = 4
+"""Requests that are received at once: gRPC allocates a whole message before anybody knows its size."""
+
+MAX_PUBLIC_REQUEST_BYTES: Final = 1024
+"""Size of a request: it has the name of a service, of a file or of a symbol."""
+
+PUBLIC_SECONDS: Final = 5.0
+"""Time for a request to arrive, and for its caller to take a response."""
+
+PublicContext: TypeAlias = "aio.ServicerContext[bytes, Message]"
+
 
 class PublicStreams:
-    """Counts the open streams of callers without a token. For one event loop."""
+    """Counts the open streams, or calls, of callers without a token. For one event loop."""
 
-    def __init__(self) -> None:
+    def __init__(self, option: str = "public-streams") -> None:
+        self._option: Final = option
         self._by_host: Final = Counter[str]()
+        self._budget: Final = RequestBudget(
+            max_reads=MAX_PUBLIC_READS, max_reads_per_account=MAX_PUBLIC_READS_PER_HOST
+        )
         self.refused = 0
         """Streams that were refused."""
 
@@ -39,17 +51,22 @@ class PublicStreams:
         """Streams that are open."""
         return self._by_host.total()
 
+    @property
+    def arriving(self) -> int:
+        """Requests that are being received."""
+        return self._budget.reading
+
     @contextmanager
     def opened(self, peer: str) -> Iterator[None]:
         """Count a stream for the duration of the block; raises CallError where it would be one too many."""
         host = host_of(peer)
         for limit, current, most in (
-            ("public-streams-per-host", self._by_host[host], MAX_PUBLIC_STREAMS_PER_HOST),
-            ("public-streams", self.size, MAX_PUBLIC_STREAMS),
+            (f"{self._option}-per-host", self._by_host[host], MAX_PUBLIC_STREAMS_PER_HOST),
+            (self._option, self.size, MAX_PUBLIC_STREAMS),
         ):
             if current >= most:
                 self.refused += 1
-                message = f"{current} streams without a token are open, which is the maximum ({limit})"
+                message = f"{current} calls without a token are open, which is the maximum ({limit})"
                 raise CallError(Reason.TOO_MANY_CALLS, message, {"limit": limit}, retry=PUBLIC_RETRY_SECONDS)
         self._by_host[host] += 1
         try:
@@ -59,38 +76,27 @@ class PublicStreams:
             if not self._by_host[host]:
                 del self._by_host[host]
 
-
-class LimitedHealth(health.aio.HealthServicer):
-    """The health of the server, watched by a limited number of callers."""
-
-    def __init__(self, streams: PublicStreams) -> None:
-        super().__init__()
-        self._streams: Final = streams
-
-    async def Watch(self, request: HealthCheckRequest, context: HealthContext) -> None:  # noqa: N802 - gRPC's name
-        """Every change of the status, until the caller goes away."""
+    async def receive(self, context: PublicContext) -> bytes | None:
+        """The next request of a stream that is counted; None if there is none. Raises CallError."""
+        peer = context.peer
         try:
-            with self._streams.opened(context.peer()):
-                await super().Watch(request, context)
-        except CallError as error:
-            await context.abort_with_status(error.status())
+            data = await self._budget.receive(host_of(peer()), peer, context.read, PUBLIC_SECONDS)
+        except TimeoutError:
+            raise CallError(Reason.UNREADABLE_REQUEST, "the request did not arrive in time") from None
+        if not isinstance(data, bytes):
+            return None
+        if (size := len(data)) > MAX_PUBLIC_REQUEST_BYTES:
+            del data  # the error leads to this function, and would keep it
+            self.refused += 1
+            message = f"the request has {size} bytes, and at most {MAX_PUBLIC_REQUEST_BYTES} are taken"
+            raise CallError(Reason.UNREADABLE_REQUEST, message)
+        return data
 
 
-class LimitedReflection(reflection.aio.ReflectionServicer):
-    """The description of the service, read by a limited number of callers at a time."""
-
-    def __init__(self, names: tuple[str, ...], streams: PublicStreams) -> None:
-        super().__init__(names)
-        self._streams: Final = streams
-
-    async def ServerReflectionInfo(  # type: ignore[override] # noqa: N802 - gRPC's stubs miss that it is a generator
-        self, request_iterator: AsyncIterable[ServerReflectionRequest], context: ReflectionContext
-    ) -> AsyncIterator[ServerReflectionResponse]:
-        """One response per request."""
-        try:
-            with self._streams.opened(context.peer()):
-                answers = super().ServerReflectionInfo(request_iterator, context)
-                async for response in cast("AsyncIterator[ServerReflectionResponse]", answers):
-                    yield response
-        except CallError as error:
-            await context.abort_with_status(error.status())
+async def write_public(context: PublicContext, response: Message) -> None:
+    """Send a response of a stream to a caller without a token; raises CallError if it is not taken."""
+    try:
+        async with asyncio.timeout(PUBLIC_SECONDS):
+            await context.write(response)
+    except TimeoutError:
+        raise slow_consumer() from None

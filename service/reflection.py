@@ -3,15 +3,18 @@
 The package for Python has v1alpha only. Version 1 has the same messages under another name.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from typing import Final, cast
 
 import grpc
 from google.protobuf import descriptor_pb2, descriptor_pool
+from google.protobuf.message import DecodeError
 from grpc import aio
 from grpc_reflection.v1alpha import reflection, reflection_pb2
+from grpc_reflection.v1alpha.reflection_pb2 import ServerReflectionRequest, ServerReflectionResponse
 
-from service.public_streams import LimitedReflection, PublicStreams
+from service.errors import CallError, Reason
+from service.public_streams import PublicContext, PublicStreams, write_public
 
 _OLD: Final = "grpc.reflection.v1alpha"
 _NEW: Final = "grpc.reflection.v1"
@@ -23,19 +26,46 @@ def add_reflection(services: Sequence[str], server: aio.Server, streams: PublicS
     """Describe these services, and reflection itself, to a limited number of callers at a time."""
     new_name = _new_service()
     names = (*services, reflection.SERVICE_NAME, new_name)
-    described = LimitedReflection(names, streams)
-    # gRPC's type stubs know only handlers that are not async.
+    described = _LimitedReflection(names, streams)
+    # gRPC's type stubs know only handlers that are not async. Without a deserializer, gRPC hands over bytes.
     make = cast(
-        "Callable[[object, object, object], grpc.RpcMethodHandler[bytes, bytes]]",
+        "Callable[[object, None, object], grpc.RpcMethodHandler[bytes, bytes]]",
         grpc.stream_stream_rpc_method_handler,
     )
-    handler = make(
-        described.ServerReflectionInfo,
-        reflection_pb2.ServerReflectionRequest.FromString,
-        reflection_pb2.ServerReflectionResponse.SerializeToString,
-    )
+    handler = make(described.answer, None, ServerReflectionResponse.SerializeToString)
     for name in (reflection.SERVICE_NAME, new_name):
         server.add_generic_rpc_handlers((grpc.method_handlers_generic_handler(name, {_METHOD: handler}),))
+
+
+class _LimitedReflection:
+    """The description of the service, read by a limited number of callers at a time."""
+
+    def __init__(self, names: tuple[str, ...], streams: PublicStreams) -> None:
+        self._described: Final = reflection.aio.ReflectionServicer(names)
+        self._streams: Final = streams
+
+    async def answer(self, _: object, context: PublicContext) -> None:
+        """One response per request; a caller that sends none for some time opens another stream."""
+        try:
+            with self._streams.opened(context.peer()):
+                while (data := await self._streams.receive(context)) is not None:
+                    answers = self._described.ServerReflectionInfo(_once(_request(data)), context)
+                    async for response in cast("AsyncIterator[ServerReflectionResponse]", answers):
+                        await write_public(context, response)
+        except CallError as error:
+            await context.abort_with_status(error.status())
+
+
+async def _once(request: ServerReflectionRequest) -> AsyncIterator[ServerReflectionRequest]:
+    yield request
+
+
+def _request(data: bytes) -> ServerReflectionRequest:
+    try:
+        return ServerReflectionRequest.FromString(data)
+    except DecodeError:
+        message = "the bytes are not a ServerReflectionRequest"
+        raise CallError(Reason.UNREADABLE_REQUEST, message) from None
 
 
 def _new_service() -> str:

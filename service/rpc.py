@@ -31,11 +31,11 @@ from service.call import (
     RejectedRequest,
 )
 from service.error_mapping import error_for
-from service.errors import CallError, Reason, made_room, stopping
+from service.errors import CallError, Reason, made_room, slow_consumer, stopping
 from service.methods.append import Reject
 from service.pending import Pending
 from service.resources import Resources
-from service.workers import Work
+from service.worker_process import Work
 
 DESCRIPTOR: Final = pb.DESCRIPTOR.services_by_name["RecordService"]
 
@@ -126,9 +126,7 @@ class CallHandler:
             async with asyncio.timeout(self.resources.stall_seconds):
                 await context.write(response)
         except TimeoutError:
-            raise CallError(
-                Reason.SLOW_CONSUMER, "the client did not take a response in time; resume after the last one"
-            ) from None
+            raise slow_consumer() from None
 
     async def receive(self, call: Call, caller: Caller) -> bytes:
         """The request of a caller that is admitted; until then gRPC has received no more than its beginning.

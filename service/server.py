@@ -13,7 +13,7 @@ from functools import partial
 from typing import Final
 
 from grpc import ServerCredentials, aio
-from grpc_health.v1 import health, health_pb2_grpc
+from grpc_health.v1 import health
 
 from records.games.registry import GAMES
 from records.index.index import ArchiveIndex
@@ -29,6 +29,7 @@ from service.authentication import authenticator_for
 from service.call import Observer
 from service.config import DEFAULT_WEB, Config
 from service.feed import EntryFeed
+from service.health import HealthMethods, HealthReports
 from service.http.application import HttpApplication
 from service.http.own_hosts import OwnHosts
 from service.http.port import HttpPort, bound_socket
@@ -39,7 +40,7 @@ from service.observability.logs import log_event
 from service.observability.metrics import Metrics
 from service.observability.metrics_port import serving
 from service.observability.observer import LogObserver, tracer
-from service.public_streams import LimitedHealth, PublicStreams
+from service.public_streams import PublicStreams
 from service.quota import MatchQuota
 from service.reflection import add_reflection
 from service.resources import PageOf, Resources
@@ -130,9 +131,9 @@ async def serve(
         )
         handler = rpc.CallHandler(resources, admission, observers)
         method_table.add_to(server, handler)
-        public_streams = PublicStreams()
-        servicer = LimitedHealth(public_streams)
-        health_pb2_grpc.add_HealthServicer_to_server(servicer, server)
+        public_streams, public_checks = PublicStreams(), PublicStreams("public-checks")
+        servicer = HealthReports()
+        HealthMethods(servicer, public_checks, public_streams).add_to(server)
         name = rpc.DESCRIPTOR.full_name
         await report_health(servicer, (name, READ, WRITE, SEQUENCER), good=True)
         add_reflection((name, health.SERVICE_NAME), server, public_streams)
@@ -146,7 +147,7 @@ async def serve(
             "entries": await resources.off_loop(log.last_position),
         }
         if metrics is not None and config.metrics_listen is not None:
-            metrics.observe(resources, archive.gauges, admission, public_streams)
+            metrics.observe(resources, archive.gauges, admission, (public_streams, public_checks))
             fields["metrics"] = exit_stack.enter_context(serving(metrics.registry, config.metrics_listen))
 
         stop, stop_at_once = _stop_signals()
@@ -229,6 +230,8 @@ def _options(config: Config, *, shared_ports: bool) -> tuple[tuple[str, int], ..
         # By default a peer that is gone has a minute, whatever the keepalive timeout says.
         ("grpc.http2.ping_timeout_ms", round(config.keepalive_timeout * 1000)),
         ("grpc.keepalive_permit_without_calls", 1),
+        # Otherwise clients with a fast connection may send megabytes of each request before it is read.
+        ("grpc.http2.bdp_probe", 0),
         ("grpc.http2.min_ping_interval_without_data_ms", round(config.keepalive_least * 1000)),
     )
 

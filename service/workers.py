@@ -2,26 +2,20 @@
 
 import asyncio
 import logging
-import multiprocessing
-import os
 import time
-import traceback
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from functools import partial
-from typing import Final, TypeAlias, TypeVar, cast
+from typing import Final, TypeVar, cast
 
 from records.audit.archive import OpenLog
-from records.audit.workers import Processes
-from records.games.registry import GAMES
 from records.ledger.ledger import Ledger
 from records.ledger.loading import loaded
-from service.error_mapping import error_for
 from service.errors import CallError, Reason, stopping
 from service.observability.logs import log_event
 from service.work_queue import WorkLane, WorkQueue
+from service.worker_process import OpenLedger, ProcessLost, Work, WorkerProcess
 
 MAX_WAITING_WORK: Final = 256
 """Jobs that wait for a process, of all owners together. At 16 short jobs per 0.1 second and process, the last
@@ -33,9 +27,6 @@ WORK_RETRY_SECONDS: Final = 1.0
 _THREADS: Final = 2
 """Threads that work where there are no processes; more would slow down the event loop, as all share one
 interpreter."""
-
-_NICENESS: Final = 5
-"""How much the processes yield to the server, which answers everybody."""
 
 _MAX_TRIES: Final = 2
 """Processes that may be lost over one piece of work. Then the work itself is the likely cause."""
@@ -54,16 +45,6 @@ _SHORT: Final = (WorkLane.SHORT,)
 _ANY: Final = (WorkLane.SHORT, WorkLane.LONG)
 
 Done = TypeVar("Done")
-
-Work: TypeAlias = Callable[[Ledger], Done]
-"""Work on the archive, given a ledger for reading; picklable, as is what it returns."""
-
-OpenLedger: TypeAlias = Callable[[], Ledger]
-"""Opens the archive in a worker process; picklable."""
-
-
-class WorkFailed(RuntimeError):
-    """A piece of work raised an exception that is no answer; has the text of its traceback."""
 
 
 class _Job:
@@ -94,7 +75,7 @@ class _Worker(ABC):
 
     @abstractmethod
     async def perform(self, work: Work[object]) -> object:
-        """What the work returns; raises what it raises, or BrokenProcessPool."""
+        """What the work returns; raises what it raises, or ProcessLost."""
 
     @abstractmethod
     def close(self) -> None:
@@ -129,7 +110,7 @@ class _ProcessWorker(_Worker):
         self._idle_seconds: Final = idle_seconds
         self._resting: asyncio.TimerHandle | None = None
         """Ends the process when it has had no work for some time."""
-        self._process: Processes | None = None
+        self._process: WorkerProcess | None = None
         self._closed = False
         self.started = self.ready = False
 
@@ -138,11 +119,11 @@ class _ProcessWorker(_Worker):
         if self._closed:
             return
         self.started, self.ready = True, False
-        self._process = Processes(1, partial(_begin, self._open_ledger))
-        first = asyncio.wrap_future(self._process.submit(_do_nothing))
+        self._process = WorkerProcess(self._open_ledger)
+        first = asyncio.wrap_future(self._process.ready())
         first.add_done_callback(self._is_ready)
 
-    def _is_ready(self, first: "asyncio.Future[None]") -> None:
+    def _is_ready(self, first: "asyncio.Future[object]") -> None:
         if first.cancelled():
             return
         if first.exception() is None:
@@ -150,6 +131,7 @@ class _ProcessWorker(_Worker):
             self._rest_later()
             self._on_ready()
         else:  # it was killed before it was ready
+            self._end()
             first.get_loop().call_later(_RESTART_SECONDS, self.start)
 
     def begin(self) -> None:
@@ -174,29 +156,34 @@ class _ProcessWorker(_Worker):
         """End the process; it is started again when work waits."""
         if self.ready and self._process is not None:
             self.started = self.ready = False
-            self._process.close(wait=False)
+            self._process.close_idle()
+            self._process = None
 
     async def perform(self, work: Work[object]) -> object:
         if self._process is None:
             raise RuntimeError("the process was not started")
-        result = await asyncio.wrap_future(self._process.submit(partial(_perform, work)))
-        if isinstance(result, CallError):
-            raise result
-        if isinstance(result, _Traceback):
-            raise WorkFailed(result)
-        return result
+        return await asyncio.wrap_future(self._process.submit(work))
 
     def replace(self) -> None:
         """Start a process in the place of one that is lost."""
-        if self._process is not None:
-            self._process.close()
+        self._end()
         self.start()
+
+    def terminate(self) -> None:
+        """Let the process end, whatever it is doing; close() waits for it."""
+        self._closed = True
+        if self._process is not None:
+            self._process.terminate()
 
     def close(self) -> None:
         self._closed = True
         self._go_on()
+        self._end()
+
+    def _end(self) -> None:
         if self._process is not None:
             self._process.close()
+            self._process = None
 
 
 class Workers:
@@ -255,9 +242,9 @@ class Workers:
         for job in self._queue.drain():
             if not job.done.done():
                 job.done.set_exception(stopping())
-        if self._count:
-            for child in multiprocessing.active_children():
-                child.terminate()
+        for worker in self._workers:
+            if isinstance(worker, _ProcessWorker):
+                worker.terminate()  # all of them, before any is waited for
         for worker in [*self._workers, *([self._spare] if self._spare else [])]:
             worker.close()
 
@@ -306,7 +293,7 @@ class Workers:
         result: object = None
         try:
             result = await worker.perform(job.work)
-        except BrokenProcessPool:
+        except ProcessLost:
             if self._closed:  # close() has ended it
                 fault = stopping()
             else:
@@ -356,36 +343,3 @@ def _worker_lost() -> CallError:
 def read_only_ledger(open_log: OpenLog) -> Ledger:
     """A ledger for a worker process, which keeps the states of few matches and has no secrets."""
     return Ledger(open_log(), cache=_CACHED_MATCHES)
-
-
-# In a worker process.
-
-_ledger_here: Ledger | None = None
-"""The archive, in a worker process."""
-
-
-def _begin(open_ledger: OpenLedger) -> None:
-    global _ledger_here  # noqa: PLW0603 - a process of a pool has no other place for it
-    os.nice(_NICENESS)
-    GAMES.load_all()
-    _ledger_here = open_ledger()
-
-
-class _Traceback(str):
-    """The text of an exception that is no answer."""
-
-    __slots__ = ()
-
-
-def _perform(work: Work[object]) -> object:
-    """What the work returns, or the error that it raises, in a form that can be pickled."""
-    if _ledger_here is None:
-        raise RuntimeError("this process has no archive")
-    try:
-        return work(_ledger_here)
-    except Exception as fault:  # noqa: BLE001 - not every exception can be pickled
-        return error_for(fault) or _Traceback("".join(traceback.format_exception(fault)))
-
-
-def _do_nothing() -> None:
-    """The first task of a process: when it is done, the process is ready."""

@@ -36,9 +36,9 @@ class Processes(Closeable):
         """The results of all pieces of work, in order; the work is consumed only as needed."""
         return in_order(lambda piece: self._executor.submit(do, piece).result, work, self._count)
 
-    def close(self, *, wait: bool = True) -> None:
+    def close(self) -> None:
         """Stop the processes, and wait for them to end; work that has not begun is cancelled."""
-        self._executor.shutdown(wait=wait, cancel_futures=True)
+        self._executor.shutdown(cancel_futures=True)
 
 
 def in_order(
@@ -62,9 +62,14 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _initialize(begin: Callable[[], None] | None) -> None:
+def begin_worker() -> None:
+    """Make this process one that ends with its parent, and with nothing else that the user does."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that started this one
     threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _initialize(begin: Callable[[], None] | None) -> None:
+    begin_worker()
     if begin is not None:
         begin()
 

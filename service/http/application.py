@@ -1,12 +1,13 @@
 """Everything that the HTTP port serves, each request to the part that answers it."""
 
+import asyncio
 import logging
 import secrets
 from collections.abc import MutableMapping
 from dataclasses import replace
 from typing import Final
 
-from service.errors import CallError, Reason
+from service.errors import CallError, Reason, slow_consumer
 from service.http.connect import PREFIX, ConnectMethods
 from service.http.events import EVENTS_PATH, EventStreams
 from service.http.faults import AbortedCall, HttpRefusal
@@ -26,6 +27,7 @@ class HttpApplication:
     def __init__(self, handler: CallHandler, hosts: OwnHosts, *, writes: bool = True) -> None:
         """Unless it `writes`, pages offer nothing that would: the archive is only read."""
         self._hosts: Final = hosts
+        self._stall_seconds: Final = handler.resources.stall_seconds
         self._methods: Final = ConnectMethods(handler, handler.resources.max_response_bytes)
         self._events: Final = EventStreams(handler)
         self._pages: Final = Pages(handler, writes=writes)
@@ -35,20 +37,21 @@ class HttpApplication:
         """Answer a request, whatever it is."""
         request, began = HttpRequest(scope, receive), False
 
-        async def noting_send(message: MutableMapping[str, object]) -> None:
+        async def bounded_send(message: MutableMapping[str, object]) -> None:
             nonlocal began
             began = True
-            await send(message)
+            try:
+                async with asyncio.timeout(self._stall_seconds):
+                    await send(message)
+            except TimeoutError:
+                request.abort()
+                raise slow_consumer() from None
 
         try:
-            self._hosts.require_own(request)
-            await self._route(request, noting_send)
-        except (HttpRefusal, AbortedCall) as refusal:
-            if wants_page(request):
-                await send_error_page(request, send, refusal.error, reads_only=not self._writes)
-            else:
-                await send_error(send, replace(refusal.error, status=page_status(refusal.error)))
+            await self._answer(request, bounded_send)
         except Exception as fault:
+            if isinstance(fault, CallError) and fault.reason is Reason.SLOW_CONSUMER:
+                return  # its connection is closed
             call = secrets.token_hex(8)
             log_event(logging.ERROR, "failed", {"path": PREFIX, "call": call}, fault)
             if began:
@@ -56,6 +59,16 @@ class HttpApplication:
             message = f"an internal error; report its id, {call}, to the operator"
             error = CallError(Reason.INTERNAL, message, {"call_id": call})
             await send_error(send, AbortedCall(error.status()).error)
+
+    async def _answer(self, request: HttpRequest, send: Send) -> None:
+        try:
+            self._hosts.require_own(request)
+            await self._route(request, send)
+        except (HttpRefusal, AbortedCall) as refusal:
+            if wants_page(request):
+                await send_error_page(request, send, refusal.error, reads_only=not self._writes)
+            else:
+                await send_error(send, replace(refusal.error, status=page_status(refusal.error)))
 
     async def _route(self, request: HttpRequest, send: Send) -> None:
         if request.path.startswith(PREFIX):

@@ -20,7 +20,7 @@ from service.call import Call, Context
 from service.errors import CallError, Reason, bad_field
 from service.http.json_faults import json_fault
 from service.rpc import DESCRIPTOR, SMALL_REQUEST_BYTES, CallHandler, Decode, DecodeApart, binary_decoder
-from service.workers import Work
+from service.worker_process import Work
 
 AT_ONCE_BYTES: Final = 4096
 """Messages up to this size are read and written in the event loop: at most some milliseconds, if they consist

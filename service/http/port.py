@@ -13,16 +13,20 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from service.address import Address
 from service.http.application import HttpApplication
-from service.http.requests import TLS_NAME
+from service.http.requests import ABORT, TLS_NAME
 
 MAX_HEAD_BYTES: Final = 65_536
 """Maximum bytes of a request's first line and headers; tokens and addresses take a few hundred."""
 
 HEAD_SECONDS: Final = 20.0
-"""Time for a client to send the headers of its first request, so that silent connections do not add up."""
+"""Time for a client to send the headers of a request, of its first as of every further one, so that silent
+connections do not add up."""
 
 KEEP_ALIVE_SECONDS: Final = 60
 """Time for which a connection without a request is kept."""
+
+LAST_BYTES_SECONDS: Final = 30.0
+"""Time for a client to take what is left of a response after which its connection is closed."""
 
 
 class HttpPort:
@@ -93,21 +97,26 @@ class _Server(uvicorn.Server):
 
 
 class _BoundedProtocol(HttpToolsProtocol):
-    """A connection whose client must send its headers in time, and not too many of them."""
+    """A connection whose client must send its headers in time, and few of them, and take its responses."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn
         super().connection_made(transport)
         self._head_bytes = 0
         self._headers_done = False
-        self._head_timer = self.loop.call_later(HEAD_SECONDS, transport.abort)
+        self._timer: asyncio.TimerHandle | None = None
+        """Closes the connection; None while a request is answered."""
+        self._close_in(HEAD_SECONDS)
         self._tls_name = _certificate_name(transport)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._head_timer.cancel()
+        self._go_on()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
+        if self._timer is None and self.cycle.response_complete:
+            # Also of what is no beginning of a request: empty lines, or a body that nobody reads any more.
+            self._close_in(HEAD_SECONDS)
         if self._headers_done:
             return
         self._head_bytes += len(data)
@@ -117,14 +126,44 @@ class _BoundedProtocol(HttpToolsProtocol):
     def on_message_begin(self) -> None:
         super().on_message_begin()
         self._headers_done = False
+        scope = cast("dict[str, object]", self.scope)
+        scope[ABORT] = self._abort
         if self._tls_name:
-            cast("dict[str, object]", self.scope)[TLS_NAME] = self._tls_name
+            scope[TLS_NAME] = self._tls_name
 
     def on_headers_complete(self) -> None:
         self._headers_done = True
         self._head_bytes = 0
-        self._head_timer.cancel()
+        self._go_on()
         super().on_headers_complete()
+
+    def on_response_complete(self) -> None:
+        super().on_response_complete()
+        if self.transport.is_closing():
+            self._close_in(LAST_BYTES_SECONDS)
+        elif not self._headers_done:  # the next request has begun while this one was answered
+            self._close_in(HEAD_SECONDS)
+
+    def send_400_response(self, msg: str) -> None:
+        super().send_400_response(msg)
+        self._close_in(LAST_BYTES_SECONDS)
+
+    def timeout_keep_alive_handler(self) -> None:
+        """Close an idle connection, even if its client has not taken all of the last response."""
+        self.transport.abort()
+
+    def _close_in(self, seconds: float) -> None:
+        self._go_on()
+        self._timer = self.loop.call_later(seconds, self._abort)
+
+    def _go_on(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _abort(self) -> None:
+        """Close the connection without waiting for its client."""
+        self.transport.abort()
 
 
 def bound_socket(address: Address, *, shared: bool = False) -> tuple[socket.socket, Address]:

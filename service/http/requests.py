@@ -17,6 +17,9 @@ Send: TypeAlias = Callable[[MutableMapping[str, object]], Awaitable[None]]
 TLS_NAME: Final = "shiji.tls_name"
 """Where a request has the name in the certificate that its caller presented."""
 
+ABORT: Final = "shiji.abort"
+"""Where a request has what closes its connection at once, with whatever is not sent yet."""
+
 _MAX_TIMEOUT_DIGITS: Final = 10
 """Maximum digits of Connect-Timeout-Ms, as its specification has it."""
 
@@ -85,6 +88,12 @@ class HttpRequest:
         await self._was_read.wait()
         while (await self._receive())["type"] != "http.disconnect":
             pass
+
+    def abort(self) -> None:
+        """Close the connection at once: its client does not take what is sent."""
+        close = self.scope.get(ABORT)
+        if callable(close):
+            close()
 
     # What follows is the context of the call.
 

@@ -148,7 +148,7 @@ async def stream(serve: Serve, context: StreamContext) -> None:
             async with asyncio.timeout(_LAST_WORDS_SECONDS):
                 await context.finish(serving.result())
     except TimeoutError:
-        pass  # the connection is closed without the end of the stream, from which the client sees it
+        context.request.abort()  # without the end of the stream, from which the client sees it
     finally:
         leaving.cancel()
         serving.cancel()

@@ -1,7 +1,7 @@
 """Prometheus metrics of the server."""
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from importlib.metadata import version
 from pathlib import Path
 from typing import Final, assert_never
@@ -121,7 +121,11 @@ class Metrics(Observer):
         }
 
     def observe(
-        self, resources: Resources, storage: Collector, admission: Admission, public: PublicStreams
+        self,
+        resources: Resources,
+        storage: Collector,
+        admission: Admission,
+        public: Sequence[PublicStreams],
     ) -> None:
         """Also measure the intake, the feed, the cache, the limits and the storage."""
         resources.intake.observe_write = self._written
@@ -209,7 +213,7 @@ class FileGauges(Collector):
 class _LimitGauges(Collector):
     """How much of each limit is used, read only when Prometheus asks for it."""
 
-    def __init__(self, resources: Resources, admission: Admission, public: PublicStreams) -> None:
+    def __init__(self, resources: Resources, admission: Admission, public: Sequence[PublicStreams]) -> None:
         self._workers: Final = resources.workers
         self._admission: Final = admission
         self._public: Final = public
@@ -223,7 +227,11 @@ class _LimitGauges(Collector):
             ("request_bytes", "Bytes of requests that are not answered yet.", admission.budget.bytes),
             ("requests_arriving", "Requests that are being received.", admission.budget.reading),
             ("refusals_held", "Refusals that are held back in a flood.", admission.held_back),
-            ("public_streams", "Open streams of health checks and reflection.", self._public.size),
+            (
+                "public_streams",
+                "Open calls of health checks and reflection.",
+                sum(each.size for each in self._public),
+            ),
             ("work_waiting", "Jobs that wait for a worker process.", workers.waiting),
             ("work_running", "Jobs that worker processes are doing.", workers.busy),
         ):
@@ -231,9 +239,16 @@ class _LimitGauges(Collector):
         yield CounterMetricFamily(
             "shiji_streams_ended", "Idle streams that were ended to make room.", admission.ended_streams
         )
+        yield CounterMetricFamily(
+            "shiji_requests_given_up",
+            "Requests that did not arrive before others needed their place.",
+            admission.budget.given_up,
+        )
         yield CounterMetricFamily("shiji_workers_lost", "Worker processes that were lost.", workers.lost)
         yield CounterMetricFamily(
-            "shiji_public_refusals", "Streams of health checks and reflection refused.", self._public.refused
+            "shiji_public_refusals",
+            "Calls of health checks and reflection refused.",
+            sum(each.refused for each in self._public),
         )
 
 

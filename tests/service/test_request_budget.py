@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from service import admission
 from service.admission import (
     MAX_READS,
     MAX_READS_PER_ACCOUNT,
@@ -119,6 +120,55 @@ def test_one_account_does_not_take_every_place_to_receive_requests() -> None:
         return reading, other
 
     assert asyncio.run(receive()) == (MAX_READS_PER_ACCOUNT, "victim")
+
+
+def test_two_accounts_whose_requests_never_arrive_do_not_keep_a_third_one_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(admission, "PLACE_SECONDS", 0.0)
+
+    async def receive() -> tuple[list[str], int]:
+        budget, ended = RequestBudget(), list[str]()
+
+        async def never(account: str, number: int) -> None:
+            try:
+                await budget.receive(account, nowhere, asyncio.Event().wait, TIMEOUT_SECONDS)
+            except TimeoutError:
+                ended.append(f"{account} {number}")
+
+        flood = [
+            asyncio.create_task(never(account, number))
+            for number in range(MAX_READS_PER_ACCOUNT)
+            for account in ("flood", "other flood")
+        ]
+        await asyncio.sleep(0)
+        assert budget.reading == MAX_READS
+        async with asyncio.timeout(TIMEOUT_SECONDS):
+            await budget.receive("victim", nowhere, partial(asyncio.sleep, 0), TIMEOUT_SECONDS)
+        for task in flood:
+            task.cancel()
+        await asyncio.gather(*flood, return_exceptions=True)
+        return ended, budget.given_up
+
+    assert asyncio.run(receive()) == (["flood 0"], 1)
+
+
+def test_a_request_is_not_given_up_for_an_account_that_has_as_many() -> None:
+    async def receive() -> int:
+        budget = RequestBudget(max_reads=2, max_reads_per_account=2)
+        tasks = [
+            asyncio.create_task(budget.receive(account, nowhere, asyncio.Event().wait, TIMEOUT_SECONDS))
+            for account in ("one", "other", "third")
+        ]
+        for _ in range(10):
+            await asyncio.sleep(0)
+        reading, hurried = budget.reading, budget.hurried
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        return reading + hurried
+
+    assert asyncio.run(receive()) == 2
 
 
 def test_a_caller_without_a_token_is_refused_before_its_request_has_arrived(tmp_path: Path) -> None:

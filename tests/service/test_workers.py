@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator
 from contextlib import closing
 from functools import partial
+from multiprocessing.connection import Connection
 from pathlib import Path
 
 import pytest
@@ -22,7 +23,8 @@ from service.error_mapping import error_for
 from service.errors import CallError, Reason
 from service.methods.imports import JudgedImport, RejectedImport, judge_file
 from service.work_queue import WorkLane
-from service.workers import MAX_WAITING_WORK, Workers, WorkFailed
+from service.worker_process import WorkFailed
+from service.workers import MAX_WAITING_WORK, Workers
 from tests.apart import run_apart
 from tests.project.places import ROOT
 from tests.service.observed import wait_until
@@ -158,6 +160,49 @@ def test_work_that_is_being_done_when_the_server_stops_is_given_up_and_starts_no
         return raised.value.reason, children()
 
     assert run_apart(work()) == (Reason.DRAINING, set())
+
+
+LARGE = 20_000_000
+
+
+def return_much(_: Ledger) -> bytes:
+    return bytes(LARGE)
+
+
+def send_the_beginning(connection: "Connection[bytes, bytes]", data: bytes) -> None:
+    os.write(connection.fileno(), bytes(data[:1000]))
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def be_killed_while_returning(_: Ledger, *, marker: Path) -> bytes:
+    """Return much; the first time, the process is killed when the beginning of it is sent."""
+    if not marker.exists():
+        marker.touch()
+        setattr(Connection, "_send", send_the_beginning)  # noqa: B010 - a method that the type does not show
+    return bytes(LARGE)
+
+
+def test_a_process_that_is_killed_in_the_middle_of_its_answer_gives_back_its_place(tmp_path: Path) -> None:
+    async def work() -> tuple[int, int]:
+        with closing(Workers(1, memory_ledger(), memory_ledger)) as workers:
+            returning = partial(be_killed_while_returning, marker=tmp_path / "marker")
+            done = await asyncio.wait_for(workers.run("a", returning, WorkLane.LONG), TIMEOUT_SECONDS)
+            return len(done), workers.lost
+
+    assert run_apart(work()) == (LARGE, 1)
+
+
+def test_workers_stop_while_a_process_returns_much() -> None:
+    async def work() -> list[object]:
+        workers = Workers(2, memory_ledger(), memory_ledger)
+        await workers.run("a", do_nothing, WorkLane.LONG)
+        running = [asyncio.create_task(workers.run("a", return_much, WorkLane.LONG)) for _ in range(8)]
+        await running[0]
+        await asyncio.to_thread(workers.close)  # would wait for ever for the rest of an answer
+        ended = await asyncio.wait_for(asyncio.gather(*running, return_exceptions=True), TIMEOUT_SECONDS)
+        return [each.reason if isinstance(each, CallError) else type(each) for each in ended]
+
+    assert set(run_apart(work())) <= {bytes, Reason.DRAINING}
 
 
 def test_when_too_much_work_waits_the_owner_with_most_is_refused_with_the_limit_and_when_to_come_back() -> (

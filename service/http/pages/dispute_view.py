@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from functools import partial
 
 from msgspec import Struct
 from shiji.record.v1 import record_service_pb2 as pb
@@ -17,10 +18,11 @@ from rules.kernel.display import Highlights
 from service.authorization import Caller
 from service.http.pages.board import BoardDrawing, board_drawing
 from service.http.pages.match_view import seen_move
-from service.messages import entry_message, state_for
+from service.messages import Viewpoint, entry_message, state_for
 from service.methods.audit import audit_match
 from service.requests import match_id
 from service.resources import Resources
+from service.work_queue import lane_for
 
 _DISPUTES = frozenset({EntryKind.OPEN_DISPUTE, EntryKind.RESOLVE_DISPUTE})
 
@@ -79,33 +81,50 @@ async def dispute_page(resources: Resources, caller: Caller, *, match_text: str)
     """The audit of a match, and its disputes; raises CallError."""
     match = match_id(match_text)
     answer = await audit_match(resources, caller, pb.AuditMatchRequest(match_id=match))
-    verdict = verdict_view(answer.report)
-
-    def page() -> RenderedDispute:
-        entries = list(resources.ledger.read(match))
-        disputes = _disputes(resources.ledger, match)
-        signed = sum(bool(entry.signature) for entry in entries)
-        evidence = tuple(_evidence(resources, entries, signed))
-        title, seats = _names(entries)
-        shown = _shown(resources, caller, match, answer.report)
-        view = DisputeView(match, title, seats, verdict, shown.bad_move, disputes, signed, evidence)
-        return RenderedDispute(view, shown.drawing)
-
-    return await resources.off_loop(page)
+    viewpoint = await resources.off_loop(partial(_spectators_viewpoint, resources, caller, match))
+    log_name = None if resources.log_key is None else resources.log_key.name
+    work = partial(_rendered, match=match, report=answer.report, viewpoint=viewpoint, log_name=log_name)
+    return await resources.workers.run(caller.account, work, lane_for(answer.report.entries))
 
 
-def _evidence(resources: Resources, entries: Sequence[Entry], signed: int) -> Iterator[tuple[str, str]]:
+def _spectators_viewpoint(resources: Resources, caller: Caller, match: MatchId) -> Viewpoint | None:
+    """As whom the caller sees the board; None if the record is too damaged for that."""
+    try:
+        return resources.access.looking(caller, match, resources.ledger.current(match), SPECTATOR)
+    except BadRecord:
+        return None
+
+
+def _rendered(
+    ledger: Ledger,
+    *,
+    match: MatchId,
+    report: verdicts.AuditReport,
+    viewpoint: Viewpoint | None,
+    log_name: str | None,
+) -> RenderedDispute:
+    """The page, for which the whole record is read; in a worker process."""
+    entries = list(ledger.read(match))
+    signed = sum(bool(entry.signature) for entry in entries)
+    evidence = tuple(_evidence(entries, signed, log_name))
+    title, seats = _names(entries)
+    shown = _Shown() if viewpoint is None else _shown(ledger, match, report, viewpoint)
+    disputes = _disputes(ledger, match, entries)
+    view = DisputeView(match, title, seats, verdict_view(report), shown.bad_move, disputes, signed, evidence)
+    return RenderedDispute(view, shown.drawing)
+
+
+def _evidence(entries: Sequence[Entry], signed: int, log_name: str | None) -> Iterator[tuple[str, str]]:
     count = len(entries) - 1
     yield "signed", f"{signed} of {count} entries" if signed else "nothing: no seat signs its moves here"
-    key = resources.log_key
-    if key is None:
+    if log_name is None:
         yield (
             "in a log",
             "this server signs no log: a bundle proves no more than the record",
         )
         return
     numbers = f"entries {entries[0].position} to {entries[-1].position} of its log"
-    yield "in a log", f"{numbers}, which {key.name} signs; the bundle of the match proves it"
+    yield "in a log", f"{numbers}, which {log_name} signs; the bundle of the match proves it"
 
 
 def verdict_view(report: verdicts.AuditReport) -> VerdictView:
@@ -159,14 +178,14 @@ def broken_rules_of(report: verdicts.AuditReport) -> tuple[BrokenRuleView, ...]:
     )
 
 
-def _disputes(ledger: Ledger, match: MatchId) -> tuple[tuple[int, str], ...]:
+def _disputes(ledger: Ledger, match: MatchId, entries: Sequence[Entry]) -> tuple[tuple[int, str], ...]:
     try:
         current = ledger.current(match)
     except BadRecord:
         return ()
     return tuple(
         (entry.sequence, describe_entry(current.header, current.state, entry))
-        for entry in ledger.read(match)
+        for entry in entries
         if entry.kind in _DISPUTES
     )
 
@@ -187,19 +206,17 @@ class _Shown(Struct, frozen=True):
     drawing: BoardDrawing | None = None
 
 
-def _shown(resources: Resources, caller: Caller, match: MatchId, report: verdicts.AuditReport) -> _Shown:
-    """The position after the last good entry, as a spectator sees it, with what is wrong."""
+def _shown(ledger: Ledger, match: MatchId, report: verdicts.AuditReport, viewpoint: Viewpoint) -> _Shown:
+    """The position after the last good entry, as the viewer sees it, with what is wrong."""
     places = tuple(place for each in report.violations for place in each.places)
     try:
-        current = resources.ledger.current(match)
-        viewpoint = resources.access.looking(caller, match, current, SPECTATOR)
-        before = resources.ledger.state_at(match, report.good)
+        before = ledger.state_at(match, report.good)
     except BadRecord:
         return _Shown()
     text, refused = "", None
     if report.first_bad > report.good:
         with suppress(BadRecord, CorruptMove, CorruptEvents, ValueError):
-            entry = next(iter(resources.ledger.read(match, report.first_bad, 1)))
+            entry = next(iter(ledger.read(match, report.first_bad, 1)))
             text = entry_message(viewpoint, before, entry).text
             refused = seen_move(viewpoint, before, entry, text)
     highlights = Highlights(refused=refused, places=places)

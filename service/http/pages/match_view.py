@@ -29,13 +29,14 @@ from service.feed import StateTracker
 from service.http.pages.board import BoardDrawing, BoardView, board_drawing, board_view
 from service.http.pages.entry_texts import EntryTexts
 from service.http.pages.play_view import PlayView, play_view
+from service.loop_share import StreamPace
 from service.messages import Viewpoint, conceals, entry_message, is_over, require_own_match, state_for
 from service.requests import match_id, viewer_of
 from service.resources import Resources
 from service.state_messages import position_of
 
-_ENTRIES_PER_TURN_OF_THE_LOOP: Final = 50
-"""Entries that are put into words before other calls have their turn: a few milliseconds of work."""
+_ENTRIES_PER_READ: Final = 200
+"""Entries of the list that are read from the archive at a time: about a millisecond."""
 
 MAX_LISTED_ENTRIES: Final = 2_000
 """Entries that one page lists; of a longer match, those around the entry that is shown."""
@@ -190,16 +191,22 @@ def match_request(
     return MatchRequest(match, current, viewpoint, seen_as, shown, play, whole, audited)
 
 
-async def match_page(resources: Resources, texts: EntryTexts, wanted: MatchRequest) -> RenderedMatch:
-    """The page; nothing in it depends on more than the request."""
+async def match_page(
+    resources: Resources, caller: Caller, texts: EntryTexts, wanted: MatchRequest
+) -> RenderedMatch:
+    """The page; nothing in it depends on more than the request. The caller only pays for making it."""
     match, current, viewpoint, shown = wanted.match, wanted.current, wanted.viewpoint, wanted.shown
     first = await resources.off_loop(lambda: next(iter(resources.ledger.read(match, 0, 1))))
-    entries = await resources.off_loop(
-        lambda: list(resources.ledger.read(match, *_window(shown, current.sequence)))
-    )
+    pace = resources.pace(caller)
+    entries = await _listed(resources, pace, match, _window(shown, current.sequence))
     # Parts that a copy lacks may come later, and change what was said of an entry.
-    words = await _texts(resources, EntryTexts() if current.lacks_parts else texts, viewpoint, entries)
+    kept = EntryTexts() if current.lacks_parts else texts
+    words = await _texts(resources, pace, kept, viewpoint, entries)
+    await asyncio.sleep(0)  # thousands of rows take milliseconds each time that one goes through them
     rows = await _rows(resources, wanted, entries, words)
+    await asyncio.sleep(0)
+    turns = tuple(_turns(current.header, rows))
+    await asyncio.sleep(0)
     entry, before, after = await resources.off_loop(partial(_shown, resources, match, current, shown))
     visible = state_for(viewpoint, after)
     message = entry_message(viewpoint, before, entry)
@@ -228,7 +235,7 @@ async def match_page(resources: Resources, texts: EntryTexts, wanted: MatchReque
             message.hash.hex(),
         ),
         board=board_view(visible, position_of(viewpoint, after)),
-        turns=tuple(_turns(header, rows)),
+        turns=turns,
         play=wanted.play,
         whole=wanted.whole,
         pages=resources.page_of is not None,
@@ -275,32 +282,47 @@ def actor_name(header: MatchHeader, actor: Actor) -> str:
     return header.setup.seats[actor]
 
 
-def _window(shown: int, last: int) -> tuple[int, int]:
-    """The first sequence and the number of the entries to list."""
+def _window(shown: int, last: int) -> range:
+    """The sequences of the entries to list."""
     first = max(1, min(shown - MAX_LISTED_ENTRIES // 2, last - MAX_LISTED_ENTRIES + 1))
-    return first, MAX_LISTED_ENTRIES
+    return range(first, min(first + MAX_LISTED_ENTRIES, last + 1))
+
+
+async def _listed(resources: Resources, pace: StreamPace, match: MatchId, window: range) -> list[Entry]:
+    found = list[Entry]()
+    for at in range(window.start, window.stop, _ENTRIES_PER_READ):
+        limit = min(_ENTRIES_PER_READ, window.stop - at)
+        found += await pace.do(partial(_read, resources, match, at, limit))
+        await pace.rest_when_due()
+    return found
+
+
+def _read(resources: Resources, match: MatchId, start: int, limit: int) -> list[Entry]:
+    return list(resources.ledger.read(match, start, limit))
 
 
 async def _texts(
-    resources: Resources, kept: EntryTexts, viewpoint: Viewpoint, entries: Sequence[Entry]
+    resources: Resources, pace: StreamPace, kept: EntryTexts, viewpoint: Viewpoint, entries: Sequence[Entry]
 ) -> Sequence[str]:
     """The text of each entry, as the viewer may see it; only those that are not kept are read."""
     texts = [*kept.known(viewpoint, entries)]
     tracker = StateTracker(resources.ledger)
-    for number, entry in enumerate(entries[len(texts) :]):
-        if number % _ENTRIES_PER_TURN_OF_THE_LOOP == 0:
-            await asyncio.sleep(0)
-        item = await resources.off_loop(partial(tracker.track, entry))
-        texts.append(item.message_for(viewpoint).text)
+    for entry in entries[len(texts) :]:
+        texts.append(await pace.do(partial(_text, tracker, viewpoint, entry)))
+        await pace.rest_when_due()
     kept.keep(viewpoint, entries, texts)
     return texts
+
+
+def _text(tracker: StateTracker, viewpoint: Viewpoint, entry: Entry) -> str:
+    return tracker.track(entry).message_for(viewpoint).text
 
 
 async def _rows(
     resources: Resources, wanted: MatchRequest, entries: Sequence[Entry], texts: Sequence[str]
 ) -> list[tuple[ListedEntry, Actor]]:
     found: list[tuple[ListedEntry, Actor]] = []
-    gone = _taken_back(entries)
+    gone = taken_back(entries)
     numbers = await resources.off_loop(partial(_numbers, resources, wanted.match, entries))
     audited = wanted.audited
     shifted = set(shifts(numbers))
@@ -322,11 +344,15 @@ def _numbers(resources: Resources, match: MatchId, listed: Sequence[Entry]) -> d
     return transcript_numbers((header, *listed))
 
 
-def _taken_back(entries: Sequence[Entry]) -> set[int]:
+def taken_back(entries: Sequence[Entry]) -> set[int]:
+    """The sequences of those among consecutive entries that a later one of them takes back."""
     gone = set[int]()
-    for entry in entries:
+    back_to = entries[-1].sequence if entries else 0
+    for entry in reversed(entries):
+        if entry.sequence > back_to:
+            gone.add(entry.sequence)
         if entry.kind == EntryKind.RETRACT:
-            gone.update(range(retracted_to(entry) + 1, entry.sequence))
+            back_to = min(back_to, retracted_to(entry))
     return gone
 
 

@@ -56,7 +56,7 @@ def _preview(  # noqa: PLR0913 - what a worker needs to judge a move again
     before = judged_by(viewpoint, ledger.state_at(match, sequence), actor)
     if answers_in_secret(viewpoint.header, before, actor):
         return MovePreview()  # what it causes depends on what the others choose
-    if may_not_deal(sight.header, actor) is not None:
+    if may_not_deal(viewpoint.header, actor) is not None:
         return MovePreview()
     candidate = candidate_of(move, before)
     verdict = before.judge(candidate)

@@ -1,5 +1,6 @@
 """Renders pages from their templates, and serves the files that they use."""
 
+import asyncio
 import gzip
 import hashlib
 from collections.abc import Mapping
@@ -13,6 +14,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from records.browser.files import HOW_TO_GET
 from records.browser.scripts import MODULES, WORKER, script
 from records.games.page_style import NAME, common_style
+from records.replay.steps import Steps, at_once
 from service.http.faults import Headers, HttpError, HttpReason, HttpRefusal
 from service.http.pages.error_words import advice_script, page_error
 from service.http.pages.judge_files import judge_address
@@ -41,11 +43,15 @@ _TYPES: Final = {
 _COMPRESSION_LEVEL: Final = 5
 """Of gzip: a page of 80 KB becomes a tenth of it in about 2 ms."""
 
+_COMPRESSED_AT_ONCE_BYTES: Final = 131_072
+"""Longer pages are compressed by a thread: some milliseconds, for which it needs no interpreter."""
+
 _PACKAGE: Final = "service.http.pages"
 
 _TEMPLATES: Final = Environment(
     loader=PackageLoader(_PACKAGE),
     autoescape=True,
+    auto_reload=False,
     undefined=StrictUndefined,
     trim_blocks=True,
     lstrip_blocks=True,
@@ -68,16 +74,31 @@ class PageBody:
         return gzip.compress(self.plain, _COMPRESSION_LEVEL, mtime=0)
 
 
+def load_templates() -> None:
+    """Compile all templates, so that no request has to wait for that."""
+    for name in _TEMPLATES.list_templates(["html"]):
+        _TEMPLATES.get_template(name)
+
+
 def rendered(template: str, values: Mapping[str, object], *, reads_only: bool = False) -> PageBody:
     """A page; one that only reads has no links to what would write."""
-    return PageBody(_TEMPLATES.get_template(template).render(values, reads_only=reads_only).encode())
+    return at_once(rendering(template, values, reads_only=reads_only))
+
+
+def rendering(template: str, values: Mapping[str, object], *, reads_only: bool = False) -> Steps[PageBody]:
+    """As rendered, in steps: a page may list thousands of entries."""
+    parts = list[str]()
+    for part in _TEMPLATES.get_template(template).generate(values, reads_only=reads_only):
+        parts.append(part)
+        yield
+    return PageBody("".join(parts).encode())
 
 
 async def send_page(
     request: HttpRequest, send: Send, page: PageBody, status: int = 200, more: Headers | None = None
 ) -> None:
     """Send a page, compressed if the client takes that."""
-    encoded = _encoded_for(request, page)
+    encoded = await _encoded_for(request, page)
     headers = [*(more or ()), *encoded.headers]
     await send_body(send, HTML, encoded.body, status, headers, policy=_POLICY)
 
@@ -97,10 +118,12 @@ class _Encoded(NamedTuple):
     headers: Headers
 
 
-def _encoded_for(request: HttpRequest, page: PageBody) -> _Encoded:
+async def _encoded_for(request: HttpRequest, page: PageBody) -> _Encoded:
     """The body in the form that the client takes, and the headers that say so."""
     vary = (b"vary", b"accept-encoding")
     if takes_gzip(request):
+        if len(page.plain) > _COMPRESSED_AT_ONCE_BYTES:
+            await asyncio.to_thread(lambda: page.compressed)
         return _Encoded(page.compressed, [vary, (b"content-encoding", b"gzip")])
     return _Encoded(page.plain, [vary])
 
@@ -123,7 +146,7 @@ async def send_file(request: HttpRequest, send: Send, name: str) -> None:
         # A browser replaces the headers of what it has by these.
         await send_body(send, kind, b"", 304, caching, policy=policy)
     else:
-        encoded = _encoded_for(request, content)
+        encoded = await _encoded_for(request, content)
         await send_body(send, kind, encoded.body, 200, [*caching, *encoded.headers], policy=policy)
 
 

@@ -24,7 +24,14 @@ from service.http.pages.entry_texts import EntryTexts
 from service.http.pages.judge_files import send_judge_base, send_judge_file
 from service.http.pages.match_view import MatchRequest, RenderedMatch, match_page, match_request
 from service.http.pages.preview_view import MovePreview, move_preview
-from service.http.pages.rendering import PageBody, rendered, send_file, send_page
+from service.http.pages.rendering import (
+    PageBody,
+    load_templates,
+    rendered,
+    rendering,
+    send_file,
+    send_page,
+)
 from service.http.pages.sharing import SharedPages
 from service.http.pages.start_view import start_view
 from service.http.requests import HttpRequest, Send
@@ -73,6 +80,7 @@ class Pages:
     """All pages, each made within the limits and permissions of a call."""
 
     def __init__(self, handler: CallHandler, *, writes: bool) -> None:
+        load_templates()
         self._handler: Final = handler
         self._writes: Final = writes
         self._rendered: Final = partial(rendered, reads_only=not writes)
@@ -226,7 +234,8 @@ class Pages:
 
         async def shared(resources: Resources, caller: Caller) -> tuple[RenderedMatch, PageBody]:
             wanted = await resources.off_loop(partial(make, resources, caller))
-            return await self._shared.get(wanted.key, partial(self._render_match, resources, wanted))
+            make_page = partial(self._render_match, resources, caller, wanted)
+            return await self._shared.get(wanted.key, make_page)
 
         page, body = await self._made(request, "GetState", shared)
         if parts["twin"]:
@@ -235,10 +244,12 @@ class Pages:
             await send_page(request, send, body)
 
     async def _render_match(
-        self, resources: Resources, wanted: MatchRequest
+        self, resources: Resources, caller: Caller, wanted: MatchRequest
     ) -> tuple[RenderedMatch, PageBody]:
-        page = await match_page(resources, self._texts, wanted)
-        return page, self._rendered("match.html", {"view": page.view, "drawing": page.drawing})
+        page = await match_page(resources, caller, self._texts, wanted)
+        values = {"view": page.view, "drawing": page.drawing}
+        steps = rendering("match.html", values, reads_only=not self._writes)
+        return page, await resources.loop_share.run(caller.account, steps)
 
     async def _download(self, request: HttpRequest, send: Send, /, **parts: str) -> None:
         asked = query_of(request, {"as"})
