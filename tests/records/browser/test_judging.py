@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TypedDict
 
 import pytest
 
@@ -16,9 +16,18 @@ SIGNED = GOLDEN / "bundles/shiji-bundle-1-every-kind.jsonl"
 LOGGED = GOLDEN / "version-2/sealed.bundle"
 RECORD = GOLDEN / "version-2/khan-closed.jsonl"
 
-Report = dict[str, Any]
 Check = Callable[[bytes, bytes, bytes], bool | None]
 """Whether a signature is good; None if that cannot be known."""
+
+
+class Report(TypedDict):
+    """What the tests look at in a report of the judge."""
+
+    verdict: str
+    sentence: str
+    unchecked: int
+    missing: list[str]
+    proven: dict[str, object]
 
 
 def judged(content: bytes, check: Check) -> Report:
