@@ -82,6 +82,8 @@ class Admission:
         self.held_back = 0
         """Refusals that wait."""
         self.budget: Final = RequestBudget()
+        self.unsent: Final = RequestBudget()
+        """Bounds large answers that their callers have not taken yet."""
 
     def enter(self, method: str, context: Context) -> Caller:
         """The caller; raises CallError where it is not known or asks for too much."""
@@ -260,12 +262,13 @@ class RequestBudget:
             reads >= self._max_reads or self._reads_of(account) >= self._max_reads_per_account
         ):
             return False
-        return not self.bytes or self._has_room_for_bytes(account, peer)
+        return not self.bytes or self.has_room_for_bytes(account, peer)
 
     def _reads_of(self, account: str) -> int:
         return sum(name == account for name in self._reads.values())
 
-    def _has_room_for_bytes(self, account: str, peer: Peer) -> bool:
+    def has_room_for_bytes(self, account: str, peer: Peer) -> bool:
+        """Whether further bytes may be taken."""
         return (
             self._bytes[account] < self._max_bytes_per_account
             and self._bytes_by_host[host_of(peer())] < self._max_bytes_per_host

@@ -10,6 +10,7 @@ from google.protobuf.message import Message
 from google.protobuf.message_factory import GetMessageClass
 from grpc import aio
 
+from service.answers import AnswerWriter
 from service.methods import (
     append,
     append_many,
@@ -78,6 +79,23 @@ METHODS: Final[Mapping[str, Binding]] = {
 }
 
 
+LARGE_ANSWERS: Final = frozenset(
+    {
+        "AppendMoves",
+        "AuditMatch",
+        "CompareRecords",
+        "ExportRecord",
+        "GetMatch",
+        "GetState",
+        "ImportRecord",
+        "ListLegalMoves",
+        "ListMatches",
+        "StartMatch",
+    }
+)
+"""Methods with one response, which may be larger than LARGE_ANSWER_BYTES."""
+
+
 def add_to(server: aio.Server, handler: CallHandler) -> None:
     """Add every method to the server."""
     handlers = {method.name: _grpc_handler(handler, method) for method in DESCRIPTOR.methods}
@@ -85,12 +103,13 @@ def add_to(server: aio.Server, handler: CallHandler) -> None:
 
 
 def _grpc_handler(handler: CallHandler, method: MethodDescriptor) -> "grpc.RpcMethodHandler[bytes, Message]":
+    writes = method.server_streaming
+    if method.name in LARGE_ANSWERS:
+        handler, writes = AnswerWriter(handler.resources, handler.admission, handler.observers), True
     serve = METHODS[method.name](handler, method.name, binary_decoder(method))
     # gRPC's type stubs know only handlers that are not async. Without a deserializer, gRPC hands over bytes.
     make = cast(
         "Callable[[Serve, None, object], grpc.RpcMethodHandler[bytes, Message]]",
-        grpc.stream_stream_rpc_method_handler
-        if method.server_streaming
-        else grpc.stream_unary_rpc_method_handler,
+        grpc.stream_stream_rpc_method_handler if writes else grpc.stream_unary_rpc_method_handler,
     )
     return make(serve, None, GetMessageClass(method.output_type).SerializeToString)

@@ -32,6 +32,7 @@ from service.call import (
 )
 from service.error_mapping import error_for
 from service.errors import CallError, Reason, made_room, slow_consumer, stopping
+from service.grpc_calls import drop_call
 from service.methods.append import Reject
 from service.pending import Pending
 from service.resources import Resources
@@ -46,6 +47,9 @@ are checked by the methods."""
 LARGE_REQUEST_BYTES: Final = 262_144
 """Requests of more than this size are received, decoded and answered in callbacks of their own: to copy four
 megabytes takes milliseconds each time."""
+
+_STATUS_SECONDS: Final = 5.0
+"""Time for a caller to take the status of its call."""
 
 Request = TypeVar("Request", bound=Message)
 Response = TypeVar("Response")
@@ -85,7 +89,7 @@ class CallHandler:
     def __init__(self, resources: Resources, admission: Admission, observers: Sequence[Observer]) -> None:
         self.resources: Final = resources
         self.admission: Final = admission
-        self._observers: Final = observers
+        self.observers: Final = observers
         self._answer_observers: Final = [observer for observer in observers if observer.sees_answers]
 
     async def handle(self, call: Call, answer: Callable[[Call, Caller], Awaitable[Response]]) -> Response:
@@ -117,7 +121,7 @@ class CallHandler:
 
     def report(self, call: Call, outcome: CallOutcome) -> None:
         """Notify the observers that a call, or one request of a stream, did not end well."""
-        for observer in self._observers:
+        for observer in self.observers:
             observer.ended(call, outcome)
 
     async def write(self, context: Context, response: Message) -> None:
@@ -177,7 +181,11 @@ class CallHandler:
             self.report(call, Failed(caller, error, fault))
         else:
             self.report(call, Rejected(caller, error))
-        await _end(call.context.abort_with_status(error.status()))
+        try:
+            await _end(call.context.abort_with_status(error.status()))
+        finally:
+            if error.reason is Reason.SLOW_CONSUMER:
+                drop_call()
 
 
 def _forget_frames(fault: BaseException | None) -> None:
@@ -200,9 +208,10 @@ async def _next_callback(size: int) -> None:
 
 
 async def _end(ending: Awaitable[object]) -> NoReturn:
-    """End a call with a status; a caller that has left in the meantime does not get it."""
-    with suppress(aio.InternalError):
-        await ending
+    """End a call with a status; a caller that has left in the meantime, or reads nothing, does not get it."""
+    with suppress(aio.InternalError, TimeoutError):
+        async with asyncio.timeout(_STATUS_SECONDS):
+            await ending
     raise asyncio.CancelledError
 
 

@@ -1,13 +1,11 @@
 """Everything that the HTTP port serves, each request to the part that answers it."""
 
-import asyncio
 import logging
 import secrets
-from collections.abc import MutableMapping
 from dataclasses import replace
 from typing import Final
 
-from service.errors import CallError, Reason, slow_consumer
+from service.errors import CallError, Reason
 from service.http.connect import PREFIX, ConnectMethods
 from service.http.events import EVENTS_PATH, EventStreams
 from service.http.faults import AbortedCall, HttpRefusal
@@ -17,6 +15,7 @@ from service.http.pages.rendering import send_error_page, wants_page
 from service.http.pages.site import Pages
 from service.http.requests import HttpRequest, Receive, Scope, Send
 from service.http.responses import send_error
+from service.http.sending import BoundedSending
 from service.observability.logs import log_event
 from service.rpc import CallHandler
 
@@ -27,6 +26,7 @@ class HttpApplication:
     def __init__(self, handler: CallHandler, hosts: OwnHosts, *, writes: bool = True) -> None:
         """Unless it `writes`, pages offer nothing that would: the archive is only read."""
         self._hosts: Final = hosts
+        self._admission: Final = handler.admission
         self._stall_seconds: Final = handler.resources.stall_seconds
         self._methods: Final = ConnectMethods(handler, handler.resources.max_response_bytes)
         self._events: Final = EventStreams(handler)
@@ -35,30 +35,20 @@ class HttpApplication:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, whatever it is."""
-        request, began = HttpRequest(scope, receive), False
-
-        async def bounded_send(message: MutableMapping[str, object]) -> None:
-            nonlocal began
-            began = True
-            try:
-                async with asyncio.timeout(self._stall_seconds):
-                    await send(message)
-            except TimeoutError:
-                request.abort()
-                raise slow_consumer() from None
-
+        request = HttpRequest(scope, receive)
+        sending = BoundedSending(request, send, self._admission, self._stall_seconds)
         try:
-            await self._answer(request, bounded_send)
+            await self._answer(request, sending)
         except Exception as fault:
             if isinstance(fault, CallError) and fault.reason is Reason.SLOW_CONSUMER:
                 return  # its connection is closed
             call = secrets.token_hex(8)
             log_event(logging.ERROR, "failed", {"path": PREFIX, "call": call}, fault)
-            if began:
+            if sending.began:
                 raise
             message = f"an internal error; report its id, {call}, to the operator"
             error = CallError(Reason.INTERNAL, message, {"call_id": call})
-            await send_error(send, AbortedCall(error.status()).error)
+            await send_error(sending, AbortedCall(error.status()).error)
 
     async def _answer(self, request: HttpRequest, send: Send) -> None:
         try:

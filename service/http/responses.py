@@ -4,6 +4,7 @@ from typing import Final
 
 from service.http.faults import Headers, HttpError
 from service.http.requests import HttpRequest, Send
+from service.http.sending import SHARED
 
 COMMON_HEADERS: Final[Headers] = [
     (b"x-content-type-options", b"nosniff"),
@@ -34,8 +35,12 @@ async def send_body(  # noqa: PLR0913 - all but the first three have defaults
     more: Headers | None = None,
     *,
     policy: str = NOTHING,
+    shared: bool = False,
 ) -> None:
-    """Send a whole response; a further header replaces the usual one of its name."""
+    """Send a whole response; a further header replaces the usual one of its name.
+
+    A `shared` body is in memory anyway, for all who ask for it.
+    """
     headers = dict(COMMON_HEADERS) | {
         b"content-type": content_type,
         b"content-length": str(len(body)).encode(),
@@ -43,7 +48,7 @@ async def send_body(  # noqa: PLR0913 - all but the first three have defaults
         **dict(more or ()),
     }
     await send({"type": "http.response.start", "status": status, "headers": list(headers.items())})
-    await send({"type": "http.response.body", "body": body})
+    await send({"type": "http.response.body", "body": body, SHARED: shared})
 
 
 async def send_error(send: Send, error: HttpError) -> None:

@@ -225,6 +225,7 @@ class _LimitGauges(Collector):
             ("calls_in_progress", "Calls in progress, without streams.", admission.calls.size),
             ("streams", "Open streams: Play, FollowRecord, FollowArchive.", admission.followers.size),
             ("request_bytes", "Bytes of requests that are not answered yet.", admission.budget.bytes),
+            ("unsent_bytes", "Bytes of large answers that are not taken yet.", admission.unsent.bytes),
             ("requests_arriving", "Requests that are being received.", admission.budget.reading),
             ("refusals_held", "Refusals that are held back in a flood.", admission.held_back),
             (

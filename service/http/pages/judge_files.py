@@ -47,8 +47,10 @@ async def send_judge_file(request: HttpRequest, send: Send, base: str, name: str
         raise HttpRefusal(HttpReason.NO_SUCH_PAGE, f"there is no file {name[:100]!r} of a judge")
     body = found.files[name]
     headers: Headers = [(b"cache-control", _FOR_EVER), (b"vary", b"accept-encoding")]
-    if takes_gzip(request):
+    as_kept = takes_gzip(request)
+    if as_kept:
         headers.append((b"content-encoding", b"gzip"))
     else:
         body = await asyncio.to_thread(gzip.decompress, body)
-    await send_body(send, _TYPES.get(name.rpartition(".")[2], _OTHER), body, 200, headers)
+    kind = _TYPES.get(name.rpartition(".")[2], _OTHER)
+    await send_body(send, kind, body, 200, headers, shared=as_kept)

@@ -147,7 +147,8 @@ async def send_file(request: HttpRequest, send: Send, name: str) -> None:
         await send_body(send, kind, b"", 304, caching, policy=policy)
     else:
         encoded = await _encoded_for(request, content)
-        await send_body(send, kind, encoded.body, 200, [*caching, *encoded.headers], policy=policy)
+        headers = [*caching, *encoded.headers]
+        await send_body(send, kind, encoded.body, 200, headers, policy=policy, shared=True)
 
 
 @cache
