@@ -203,7 +203,9 @@ class AuditReport(_message.Message):
     why: _builtins.str
     """What is wrong with it, in words."""
     position: _builtins.str
-    """The position after the last good entry; empty if the header cannot be read."""
+    """The position after the last good entry; empty if the header cannot be read, and for callers who may not
+    see everything while the match is under way.
+    """
     game: _builtins.str
     """The game's key; empty if the header cannot be read."""
     edition: _builtins.str
