@@ -74,7 +74,7 @@ views: .venv/.installed-test ## Try to tell PAIRS=100000 worlds apart that diffe
 mutate: MUTANTS ?= 100000
 mutate: FLIPS ?= 10000
 mutate: FIRST ?= 0
-mutate: .venv/.installed-test ## Judge MUTANTS=100000 mutants per game, or of one GAME, and FLIPS=10000 bit flips of an archive; FIRST=0 goes on from there
+mutate: .venv/.installed-test ## Judge MUTANTS=100000 mutants per game, or of one GAME, from number FIRST=0 on, and FLIPS=10000 bit flips of an archive
 	@$(COMPILE)
 	@SHIJI_FIRST=$(FIRST) SHIJI_MUTANTS=$(MUTANTS) SHIJI_FLIPS=$(FLIPS) $(BIN)/python -m tools.dev.long_run mutate \
 		tests/tools/test_mutants.py $(if $(GAME),-k $(GAME),tests/records/audit/test_bit_flips.py) -n 2

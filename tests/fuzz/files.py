@@ -26,7 +26,8 @@ from service.config import BadConfig, Configured
 from service.owners import BadOwners, Owners
 from service.tokens import BadTokens, read_tokens
 from tests.fuzz.damage import Damage
-from tests.tools.mutating import FORMS, Form, envelope, file_of, mutated, original
+from tests.tools.forms import Form, envelope, forms_of, original
+from tests.tools.mutating import file_of, mutated
 from tests.tools.running import run
 from tools.dev.pytest_run import ROOT
 from tools.page.page import replay_page
@@ -61,9 +62,6 @@ _NAMED_BYTES: Final = 200
 
 _LEGAL_MOVES: Final = 20
 """Legal moves that are listed and judged in a position."""
-
-_OF_VERSION_1: Final = {"qin", "khan"}
-"""The games of which there are matches of version 1."""
 
 _TOKENS: Final = (
     b'{"format":"shiji-tokens/1","tokens":[{"name":"club","role":"recorder","sha256":"'
@@ -134,12 +132,7 @@ def _golden(pattern: str) -> list[bytes]:
 
 def _forms(*, bundled: bool) -> list[tuple[GameKey, Form]]:
     """Every game with the forms that its records have."""
-    return [
-        (key, form)
-        for key in GAMES.keys
-        for form in FORMS
-        if form.bundled == bundled and (form.version > 1 or key in _OF_VERSION_1)
-    ]
+    return [(key, form) for key in GAMES.keys for form in forms_of(key) if form.bundled == bundled]
 
 
 @cache

@@ -42,8 +42,8 @@ _SWAPPED_PLACES = 20
 """Places of an order whose tokens may differ between the worlds: the first hands, and the next draws."""
 _SWAPS_TRIED = 40
 """Changes of an order that are tried until the viewer does not see them."""
-_MOST_BEFORE_A_SECRET = 30
-"""Steps that are played without counting them, until something is hidden."""
+_MOST_BEFORE_A_SECRET = 60
+"""Steps that are played without counting them, until something is hidden: Zhanguo begins with up to 50."""
 _HOARDED = 2
 """In one pair of this many, hands are filled from the two ends of what can be drawn."""
 _MOST_ENTRIES = 600
@@ -75,6 +75,11 @@ class Pair:
     """The draws of the first world: guesses of what is hidden."""
     damaged: bool = False
     """Whether the last entry is wrong; the state is the one before it."""
+
+    @property
+    def hides(self) -> bool:
+        """Whether there is anything to find that not everybody may see by now."""
+        return self.differ and self.state.outcome() is None
 
     @property
     def callers(self) -> tuple[str, ...]:
@@ -150,7 +155,7 @@ class Keeper:
         self.drawn: list[Candidate] = []
         self.unknown = self.dice.choice((0.0, 0.3))
         """How often a draw of the recorder's is not known even to the seat that draws."""
-        self.hoards = chance == pb.CHANCE_RECORDED and seed % _HOARDED == 0
+        self.hoards = chance == pb.CHANCE_RECORDED and self.dice.randrange(_HOARDED) == 0
         """Whether the first of what can come is drawn in one world and the last in the other, and the viewer
         does not know its own: then all cards of a kind may be in hands in one world alone."""
         if self.hoards:

@@ -9,12 +9,14 @@ import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeAlias
 
 import pytest
 from google.protobuf.message import Message
 from shiji.record.v1 import record_service_pb2 as pb
 
 from records.entry import ENTRY_VERSION_1, ENTRY_VERSION_2
+from rules.kernel.setup import Setup
 from service.http.events import EVENTS_PATH
 from service.http.pages.site import PATHS
 from service.rpc import DESCRIPTOR
@@ -23,8 +25,8 @@ from tests.service.everything import ASKING, Table
 from tests.service.http_channel import events_of
 from tests.service.pairs import Keeper, Pair
 from tests.service.twin_services import GAMES, World, answer, in_database, two_worlds
-from tests.service.twists import TWISTS
-from tests.service.visible import visible
+from tests.service.twists import TWISTS, Seen
+from tests.service.visible import shows_all, visible
 
 PAIRS = int(os.environ.get("SHIJI_PAIRS", "200"))
 FIRST = int(os.environ.get("SHIJI_FIRST", "0"))
@@ -41,18 +43,29 @@ PAGES_PER_PAIR = 2
 FURTHER_REQUESTS = 6
 """Requests per pair beyond one of each method, chosen at random among all that the viewer may send."""
 
-_LARGE = {"zhanguo", "great-wall"}
-"""Games in which each step takes so long that their matches are only played and followed from the start."""
+_ATTEMPTS = 3
+"""Matches that a pair is tried with until something is hidden in it from the viewer."""
+_SEEDS_PER_ATTEMPT = 10_000_000
+"""More than there are pairs, so that no other pair has the same match."""
 
 _CHANCES = (pb.CHANCE_RECORDED, pb.CHANCE_SERVICE)
 
-MODES = [
+
+def _has_secrets_without_draws(game: str) -> bool:
+    bound = GAMES[game]
+    setup = Setup(bound.about.editions[-1].key, ("a", "b"), bound.about.components[0].name)
+    return bound.start(setup).has_secrets()
+
+
+Mode: TypeAlias = tuple[int, str, pb.Chance.ValueType, str]
+"""Version, game, chance and twist of a pair."""
+
+MODES: list[Mode] = [
     *(
         (ENTRY_VERSION_2, game, chance, twist)
         for twist in TWISTS
         for game in GAMES.keys
         for chance in _CHANCES
-        if game not in _LARGE or twist in {"played", "followed"}
     ),
     *(
         (ENTRY_VERSION_1, game, chance, twist)
@@ -60,8 +73,18 @@ MODES = [
         for game in ("qin", "khan")  # later games have only had matches of version 2
         for chance in _CHANCES
     ),
-    *((ENTRY_VERSION_2, game, pb.CHANCE_UNRECORDED, "followed") for game in GAMES.keys),
+    *(
+        (ENTRY_VERSION_2, game, pb.CHANCE_UNRECORDED, twist)
+        for twist in TWISTS
+        for game in GAMES.keys
+        if twist in {"followed", "damaged"} or _has_secrets_without_draws(game)
+    ),
 ]
+
+
+def mode_of(seed: int) -> Mode:
+    """The mode of a pair."""
+    return MODES[seed * _STRIDE % len(MODES)]
 
 
 @dataclass(frozen=True)
@@ -80,33 +103,44 @@ def search(worlds: tuple[World, World], seed: int) -> Found:
 
     Every other time through the modes, all calls are JSON over HTTP.
     """
-    mode = version, game, chance, twist = MODES[seed * _STRIDE % len(MODES)]
+    mode, stored = mode_of(seed), worlds
     if seed // len(MODES) % 2:
         worlds = worlds[0].over_http(), worlds[1].over_http()
-    keeper = Keeper(worlds, seed, game, chance, version, small=twist == "reopened")
-    twisted = TWISTS[twist](keeper)
-    if twisted is None:
-        for world in worlds:
-            world.alike = False
+    pair, number = None, 0
+    for attempt in range(_ATTEMPTS):
+        twisted = play_pair(worlds, seed + attempt * _SEEDS_PER_ATTEMPT, mode)
+        if twisted is None:
+            for world in (*stored, *worlds):
+                world.alike = False
+            continue
+        pair, seen = twisted
+        number += len(seen)
+        for each in seen:
+            if visible(pair, each.method, each.one) != visible(pair, each.method, each.other):
+                return Found(pair.differ, number, (seed, mode, each))
+        if pair.hides:
+            break
+    if pair is None:
         return Found(differ=False, requests=0)
-    pair, seen = twisted
-    number = 0
-    for each in seen:
-        number += 1
-        if visible(pair, each.method, each.one) != visible(pair, each.method, each.other):
-            return Found(pair.differ, number, (seed, mode, each))
     dice = random.Random(f"pages {seed}")  # noqa: S311 - the same each time
-    page = differing_page(pair, dice) if pair.differ and pair.state.outcome() is None else None
+    page = differing_page(pair, dice) if pair.hides else None
     number += PAGES_PER_PAIR if pair.differ else 0
     if page is not None:
         return Found(pair.differ, number, (seed, mode, page))
     for method, caller, request in asked(pair, random.Random(seed)):  # noqa: S311 - the same each time
         number += 1
         most = pair.last + 1 if method.startswith("Follow") else None
-        one, other = (visible(pair, method, answer(world, method, caller, request, most)) for world in worlds)
-        if one != other:
+        answers = [answer(world, method, caller, request, most) for world in worlds]
+        one, other = (visible(pair, method, each) for each in answers)
+        if one != other or shows_all(pair, method, answers[0]):
             return Found(pair.differ, number, (seed, mode, method, caller, str(request), one, other))
     return Found(pair.differ, number)
+
+
+def play_pair(worlds: tuple[World, World], seed: int, mode: Mode) -> tuple[Pair, list[Seen]] | None:
+    """A pair of matches of this mode, with what the viewer has seen; None where they became different."""
+    version, game, chance, twist = mode
+    return TWISTS[twist](Keeper(worlds, seed, game, chance, version, small=twist == "reopened"))
 
 
 def differing_page(pair: Pair, dice: random.Random) -> object:
@@ -157,6 +191,12 @@ def test_matches_are_followed_by_events_over_http() -> None:
     path, _ = events_of(pb.FollowRecordRequest(match_id="m").SerializeToString()) or ("", {})
 
     assert EVENTS_PATH.fullmatch(path)
+
+
+def test_the_pairs_are_of_every_game_by_every_kind_of_chance_with_every_twist() -> None:
+    tried = {mode_of(seed) for seed in range(FIRST, FIRST + PAIRS)}
+
+    assert tried == set(MODES)
 
 
 @pytest.mark.parametrize("part", range(PARTS))

@@ -8,19 +8,30 @@ from itertools import islice
 from typing import TypeAlias
 
 from google.protobuf.message import Message
+from msgspec import structs
 from shiji.record.v1 import entry_pb2 as entries
 from shiji.record.v1 import record_service_pb2 as pb
 
+from records.codec.concealment import Hidden, encode_hidden
 from records.entry import ENTRY_VERSION_1, MOVE, Entry, actor_number, with_hash
+from records.evidence.concealment import (
+    format_concealed,
+    parse_concealed,
+    parse_view,
+    view_content,
+)
 from records.games.candidate import Candidate
 from records.games.state import Applied
+from records.ledger.builder import PreparedAppend
 from records.log.contract import Append
+from records.replay.disclosure import hidden_of
 from records.verdict import IllegalAt
 from rules.kernel.actors import CHANCE, SPECTATOR, Actor, Seat
 from tests.service import calls
 from tests.service.everything import draws_after
 from tests.service.pairs import SMALL, Keeper, Pair, append_request
 from tests.service.twin_services import KEEPER, World, answer
+from tests.tools.forging import recommitted
 
 _ASKED_BY_READERS = 0.75
 """How often it is not a seat that asks about a damaged record: seats do not audit."""
@@ -107,7 +118,8 @@ def _damaged(keeper: Keeper) -> tuple[Pair, list[Seen]] | None:
     pair = played[0]
     if isinstance(pair.viewer, int) and keeper.dice.random() < _ASKED_BY_READERS:
         pair = replace(pair, viewer=SPECTATOR)
-    harm = keeper.dice.choice((_other_events, _illegal_move, _garbage))
+    harms = (_garbage, _illegal_move, _other_events)
+    harm = keeper.dice.choice(harms[:2] if keeper.start.chance == pb.CHANCE_UNRECORDED else harms)
     lasts = [list(world.ledger.read(pair.match))[-1] for world in keeper.worlds]
     for world, bad in zip(keeper.worlds, harm(pair, lasts, keeper.dice), strict=True):
         world.ledger.log.write([Append(pair.match, pair.last, (bad,))])
@@ -148,19 +160,41 @@ def _other_events(pair: Pair, lasts: list[Entry], dice: random.Random) -> list[E
     if not draws[0] or pair.start.chance == pb.CHANCE_SERVICE:
         return _illegal_move(pair, lasts, dice)
     chosen, bad = [dice.choice(draws[0]) for _ in range(2)], []
-    for state, there, last in zip(states, draws, lasts, strict=True):
+    for world, state, there, last in zip(pair.worlds, states, draws, lasts, strict=True):
         like = []
         for wanted in chosen:
             seen = states[0].seen_move(wanted, pair.viewer).data
             same = [each for each in there if state.seen_move(each, pair.viewer).data == seen]
-            like.append(dice.choice(same or [wanted]))
-        caused = state.judge(like[1])
-        assert isinstance(caused, Applied)
-        move, events = like[0], caused.events
-        if pair.version != ENTRY_VERSION_1:  # whose entries show everybody what is public
-            move, events = state.seen_move(move, SPECTATOR), state.seen_events(events, SPECTATOR)
-        bad.append(_next(last, CHANCE, move.data, events))
+            if not same:
+                return _illegal_move(pair, lasts, dice)
+            like.append(dice.choice(same))
+        if pair.version == ENTRY_VERSION_1:
+            caused = state.judge(like[1])
+            assert isinstance(caused, Applied)
+            bad.append(_next(last, CHANCE, like[0].data, caused.events))
+        else:
+            bad.append(_mixed(*(_drawn(world, pair, move) for move in like)))
     return bad
+
+
+def _drawn(world: World, pair: Pair, move: Candidate) -> Entry:
+    """The entry of a draw, which is not stored."""
+    judged = world.ledger.judge_append(pair.match, pair.last, "what if", (move,))
+    assert isinstance(judged, PreparedAppend)
+    return judged.append.entries[0]
+
+
+def _mixed(drawn: Entry, other: Entry) -> Entry:
+    """The first draw, with the events of the other one, also in its concealed parts."""
+    parts = tuple(
+        structs.replace(
+            part, content=view_content(parse_view(part.content).move, parse_view(donor.content).events)
+        )
+        for part, donor in zip(hidden_of(drawn).parts, hidden_of(other).parts, strict=True)
+    )
+    concealed = format_concealed(recommitted(drawn, parse_concealed(drawn.concealed), parts))
+    mixed = structs.replace(drawn, events=other.events, state=other.state, concealed=concealed)
+    return with_hash(structs.replace(mixed, secret=encode_hidden(Hidden(parts))))
 
 
 def _illegal_move(pair: Pair, lasts: list[Entry], dice: random.Random) -> list[Entry]:

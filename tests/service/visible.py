@@ -18,6 +18,9 @@ says what a caller can do with that; only whether they answer is compared."""
 PROVES_ONE = {"GetInclusionProof"}
 """Must not answer at all about an entry of version 1 whose own hash could confirm a guess."""
 
+GUESSED = {"CompareRecords"}
+"""Methods that answer with what the caller has sent, which may be a good guess."""
+
 _COMMITTING = {"hash", "previous_hash", "previous", "head", "pledge", "secret", "digest", "salt", "proof"}
 """Fields of messages and keys of record files that commit to something hidden, or open what a viewer sees."""
 _COMMITTING_MESSAGES = {entries.ENTRY_KIND_HEADER, entries.ENTRY_KIND_SEAL}
@@ -36,6 +39,14 @@ def visible(pair: Pair, method: str, answered: Sequence[Message] | str) -> objec
     if method in COMMITMENTS and (salted or method not in PROVES_ONE):
         return "answered"
     return [_without_commitments(message) if salted else message for message in answered]
+
+
+def shows_all(pair: Pair, method: str, answered: Sequence[Message] | str) -> bool:
+    """Whether an answer has the position with everything in it that is hidden from the viewer."""
+    whole = pair.state.position()
+    if isinstance(answered, str) or method in GUESSED or whole == pair.state.view(pair.viewer).position():
+        return False
+    return any(whole.encode() in message.SerializeToString() for message in answered)
 
 
 def _drop_others(pair: Pair, listed: pb.ListMatchesResponse) -> None:

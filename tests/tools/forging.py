@@ -3,6 +3,7 @@
 import enum
 import random
 from collections.abc import Sequence
+from contextlib import suppress
 from itertools import islice
 
 from msgspec import structs
@@ -10,6 +11,7 @@ from msgspec import structs
 from records.codec.concealment import Hidden, encode_hidden
 from records.codec.evidence import Concealed, decode_concealed, encode_concealed
 from records.entry import ENTRY_VERSION_1, MOVE, Entry, MatchHeader, actor_number, actor_of
+from records.evidence.concealment import Commitment, Part, PartHasher, Slot
 from records.games.state import GameState, SeatView, Shown
 from records.replay.concealing import Place, conceal_views
 from records.replay.disclosure import conceals, hidden_of, in_full, public_digest
@@ -21,6 +23,9 @@ BY_CHANCE = actor_number(CHANCE)
 LOOKED_AT = 40
 """Legal moves that a forger chooses from."""
 
+
+TRIED = 10
+"""Forgeries that are tried until one says something else: after some moves nothing else is legal."""
 
 BARE_DRAWS = 0.3
 """How often a draw is forged of which nothing is opened, in a sealed match that has such draws."""
@@ -48,10 +53,16 @@ def forged(entries: Sequence[Entry], dice: random.Random) -> list[Entry]:
     header = open_record(entries[0]).header
     moves = [entry for entry in entries if entry.kind == MOVE]
     bare = [entry for entry in moves if entry.actor == BY_CHANCE and not entry.secret]
-    entry = dice.choice(bare if bare and header.pledge and dice.random() < BARE_DRAWS else moves)
-    before = states_before(open_record(entries[0]).start, entries)[entry.sequence]
-    how = dice.choice([each for each in Forgery if is_bound(header, entry, each)])
-    changed = [*entries[: entry.sequence], with_forgery(header, before, entry, how, dice)]
+    before = states_before(open_record(entries[0]).start, entries)
+
+    def forge() -> tuple[Entry, Entry]:
+        entry = dice.choice(bare if bare and header.pledge and dice.random() < BARE_DRAWS else moves)
+        how = dice.choice([each for each in Forgery if is_bound(header, entry, each)])
+        return entry, with_forgery(header, before[entry.sequence], entry, how, dice)
+
+    tried = (forge() for _ in range(TRIED))
+    entry, forgery = next((each for each in tried if each[0] != each[1]), (moves[-1], moves[-1]))
+    changed = [*entries[: entry.sequence], forgery]
     if dice.random() < 0.4:
         changed += entries[entry.sequence + 1 :]
     return changed
@@ -123,3 +134,16 @@ def saying(header: MatchHeader, entry: Entry, shown: Shown) -> Entry:
     parts = tuple(part for part in made.parts if part.place in places)
     secret = encode_hidden(Hidden(parts, kept.openings)) if parts or kept.openings else b""
     return structs.replace(changed, secret=secret, concealed=made.field)
+
+
+def recommitted(entry: Entry, commitments: Sequence[Commitment], parts: Sequence[Part]) -> list[Commitment]:
+    """The commitments with the digests of these parts."""
+    hasher, found = PartHasher(entry.match), list(commitments)
+    for part in parts:
+        if part.place < len(found):
+            committed = found[part.place]
+            slot = Slot(entry.sequence, part.place, committed.kind, entry.actor, committed.audience)
+            with suppress(ValueError):
+                digest = hasher.digest(slot, part.salt, part.content)
+                found[part.place] = structs.replace(committed, digest=digest)
+    return found

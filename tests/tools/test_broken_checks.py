@@ -6,18 +6,18 @@ from pathlib import Path
 
 import pytest
 
-from records.audit import parts
+from records.audit import choices, parts
 from records.audit.unproven import UnprovenReads
 from records.evidence.signing import Keyring
 from rules.kernel.setup import GameKey
+from tests.tools.forms import form_named, forms_of
 from tests.tools.memo import remembering
-from tests.tools.mutating import FORMS
-from tests.tools.test_mutants import broken
+from tests.tools.test_mutants import judge
 
 Patch = pytest.MonkeyPatch
 
-SHORT = 42
-"""Mutants per form in the short run: some 500 per game."""
+SHORT = 500
+"""Mutants per game in the short run."""
 
 
 def no_fault(*_: object) -> None:
@@ -41,17 +41,24 @@ def without(owner: object, name: str) -> Callable[[Patch], None]:
 
 
 CHECKS = [
-    Check("what everybody sees", without(parts, "_other_public"), GameKey("qin"), "recorder deals", 27),
+    Check("what everybody sees", without(parts, "_other_public"), GameKey("qin"), "sealed", 18),
     Check("sealed draws", without(parts, "openings_fault"), GameKey("qin"), "signed", 1),
     Check("digests of parts", without(parts, "hidden_fault"), GameKey("khan"), "recorder deals", 6),
-    Check("contents of parts", without(parts, "other_parts"), GameKey("qin"), "recorder deals", 1),
-    Check("signatures", without(Keyring, "check"), GameKey("qin"), "version 1, signed", 7),
+    Check("contents of parts", without(parts, "other_parts"), GameKey("qin"), "sealed", 18),
+    Check(
+        "choices as they were sealed",
+        lambda patch: patch.setattr(choices, "opens", lambda *_: True),
+        GameKey("great-wall"),
+        "sealed",
+        18,
+    ),
+    Check("signatures", without(Keyring, "check"), GameKey("qin"), "signed", 4),
     Check(
         "backs of sealed cards",
         without(UnprovenReads, "note_draw"),
         GameKey("great-wall"),
-        "sealed, for a seat",
-        0,
+        "sealed",
+        10,
     ),
 ]
 
@@ -60,13 +67,13 @@ CHECKS = [
 def test_the_short_run_finds_that_the_check_is_missing(
     check: Check, tmp_path: Path, monkeypatch: Patch
 ) -> None:
-    form = next(form for form in FORMS if form.name == check.form)
+    form = form_named(check.form)
     check.take_out(monkeypatch)
 
     with remembering():
         found = any(
-            broken(check.game, form, seed, tmp_path / "mutant")
-            for seed in dict.fromkeys((check.seed, *range(SHORT)))
+            judge(check.game, form, seed, tmp_path / "mutant").how
+            for seed in dict.fromkeys((check.seed, *range(SHORT // len(forms_of(check.game)))))
         )
 
     assert found

@@ -1,11 +1,13 @@
 """Mutants of records, with hashes recomputed as a forger would: none is verified with another story.
 
-SHIJI_MUTANTS is the number of mutants per game, SHIJI_FIRST the seed of the first; `make mutate` makes many.
+SHIJI_MUTANTS is the number of mutants per game, of all forms together, SHIJI_FIRST the number of the first;
+`make mutate` makes many. Records that are only cut off are counted apart: nobody can see that.
 """
 
 import os
 import random
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
@@ -15,7 +17,7 @@ from msgspec import structs
 from records.audit.file_json import as_json
 from records.audit.judged_file import FileReport
 from records.audit.record import audit_record
-from records.entry import ENTRY_VERSION_2, Dealer, Entry, EntryKind
+from records.entry import Dealer, Entry, EntryKind
 from records.evidence.concealment import BadConcealed, parse_concealed
 from records.files.record_file import UnwritableRecord
 from records.games.registry import GAMES
@@ -23,24 +25,23 @@ from records.replay.fold import BadRecord, moves_that_stand, open_record
 from records.replay.wording import describe_entries
 from records.verdict import Verdict, Verified, VerifiedAsShown
 from rules.kernel.setup import GameKey
-from tests.tools.memo import remembering
-from tests.tools.mutating import (
-    FORMS,
+from tests.tools.forms import (
     KEPT_PLAYS,
+    OF_VERSION_1,
     Form,
     envelope,
-    file_of,
-    mutated,
-    mutated_envelope,
+    form_named,
+    forms_of,
     original,
     staged,
 )
+from tests.tools.memo import remembering
+from tests.tools.mutating import file_of, is_prefix, mutated, mutated_envelope
 from tools.report.file_report import as_lines
 from tools.report.file_verdict import judge_file
 from tools.report.steps import steps_of
 
 MUTANTS = int(os.environ.get("SHIJI_MUTANTS", "500"))
-PER_FORM = -(-MUTANTS // sum(form.version == ENTRY_VERSION_2 for form in FORMS))
 FIRST = int(os.environ.get("SHIJI_FIRST", "0"))
 PER_TEST = 500
 """Mutants per test: as many tests run side by side, and show how far a long run is."""
@@ -53,16 +54,27 @@ JUDGED_TWICE = 150
 Telling = tuple[int, str | None, tuple[str, ...], bytes | tuple[int, ...]]
 """Who moved, which move, what it caused, and for whom its concealed parts are."""
 
-OF_VERSION_1 = {"qin", "khan"}
-"""The games of which there are matches of version 1: those that were released before version 2."""
+
+def seeds_of(game: GameKey, form: Form) -> range:
+    """The seeds of a form: the mutants of a game are numbered, and its forms take turns."""
+    forms = forms_of(game)
+    first, last = (-((forms.index(form) - number) // len(forms)) for number in (FIRST, FIRST + MUTANTS))
+    return range(first, last)
+
 
 every_form = pytest.mark.parametrize(
     ("game", "form"),
+    [pytest.param(game, form, id=f"{game}, {form.name}") for game in GAMES.keys for form in forms_of(game)],
+)
+
+every_chunk = pytest.mark.parametrize(
+    ("game", "form", "seeds"),
     [
-        pytest.param(game, form, id=f"{game}, {form.name}")
+        pytest.param(game, form, seeds[at : at + PER_TEST], id=f"{game}, {form.name}, {seeds[at]}")
         for game in GAMES.keys
-        for form in FORMS
-        if form.version == ENTRY_VERSION_2 or game in OF_VERSION_1
+        for form in forms_of(game)
+        for seeds in [seeds_of(game, form)]
+        for at in range(0, len(seeds), PER_TEST)
     ],
 )
 
@@ -151,38 +163,64 @@ def dice_of(game: GameKey, form: Form, seed: int) -> random.Random:
     return random.Random(f"{game} {form.name} {seed}")  # noqa: S311 - tests want the same mutants again
 
 
-def broken(game: GameKey, form: Form, seed: int, path: Path) -> str | None:
-    """How a mutant deceives a reader; None if it does not. A reader that raises fails the test by itself."""
+@dataclass(frozen=True)
+class Judged:
+    """What became of a mutant."""
+
+    how: str | None = None
+    """How it deceives a reader; None if it does not."""
+    cut: bool = False
+    """Whether it is only cut off."""
+
+
+def judge(game: GameKey, form: Form, seed: int, path: Path) -> Judged:
+    """Make a mutant and have it judged. A reader that raises fails the test by itself."""
     dice, play = dice_of(game, form, seed), seed // PER_PLAY
     mutant, true_line = list(original(game, form, play)), envelope(game, form, play)
-    first_line = true_line
-    forges_envelope = first_line is not None and dice.random() < 0.4
-    if first_line is not None and forges_envelope:
-        first_line = mutated_envelope(first_line, dice)
-    else:
-        mutant = mutated(mutant, dice)
+    if true_line is not None and dice.random() < 0.4:
+        return Judged(with_other_envelope(mutant, true_line, mutated_envelope(true_line, dice), path))
+    mutant = mutated(mutant, dice)
+    cut = is_prefix(mutant, original(game, form, play))
     path.unlink(missing_ok=True)  # to overwrite a file takes ten times as long
     try:
-        path.write_bytes(file_of(mutant, first_line))
+        path.write_bytes(file_of(mutant, true_line))
     except UnwritableRecord:
-        return deception(game, form, play, mutant, audit_record(mutant[0].match, mutant).verdict)
+        verdict = audit_record(mutant[0].match, mutant).verdict
+    else:
+        judged = read_everything(path)
+        if judged is None:
+            return Judged(cut=cut)
+        verdict = judged.report.verdict
+    return Judged(deception(game, form, play, mutant, verdict), cut)
+
+
+def with_other_envelope(
+    entries: Sequence[Entry], true_line: bytes, first_line: bytes, path: Path
+) -> str | None:
+    """How a bundle with another envelope deceives a reader; None if it does not."""
+    path.unlink(missing_ok=True)
+    path.write_bytes(file_of(entries, first_line))
+    judged = read_everything(path)
+    if judged is None or not isinstance(judged.report.verdict, Verified | VerifiedAsShown):
+        return None
+    return None if is_harmless(true_line, first_line) else "verified with a false envelope"
+
+
+def read_everything(path: Path) -> FileReport | None:
+    """The report on a file, after everything was made of it that is shown; None if it cannot be read."""
     judged = judge_file(str(path))
     list(as_lines(judged))
     as_json(judged)
     if not isinstance(judged, FileReport):
         return None
     steps_of(judged)
-    verdict = judged.report.verdict
-    if forges_envelope and isinstance(verdict, Verified | VerifiedAsShown):
-        return None if is_harmless(true_line, first_line) else "verified with a false envelope"
-    return deception(game, form, play, mutant, verdict)
+    return judged
 
 
-def is_harmless(true: bytes | None, forged: bytes | None) -> bool:
-    """Whether a forged envelope says the same, or only proves less."""
-    assert true is not None
+def is_harmless(true: bytes, forged: bytes) -> bool:
+    """Whether a forged envelope only proves less."""
     begin, _, _ = true.partition(b',"log":')
-    return forged in {true, begin + b',"log":null}'}
+    return forged == begin + b',"log":null}'
 
 
 def verdict_on_the_original(game: GameKey, form: Form, play: int, path: Path) -> FileReport:
@@ -208,29 +246,50 @@ def test_the_records_that_mutants_are_made_of_verify(game: GameKey, form: Form, 
     assert (judged.proven is not None and judged.proven.checkpoint is not None) == form.bundled
 
 
-@pytest.mark.parametrize("chunk", range(-(-PER_FORM // PER_TEST)))
-@every_form
+@pytest.mark.parametrize("game", GAMES.keys)
+def test_mutants_are_made_of_every_kind_of_entry_that_a_game_can_have(game: GameKey) -> None:
+    secret = {EntryKind.CHOOSE, EntryKind.OPEN_CHOICE, EntryKind.REVEAL_CHOICES, EntryKind.ANSWER_FOR}
+    possible = set(EntryKind) if any(form.seals for form in forms_of(game)) else set(EntryKind) - secret
+
+    assert {entry.kind for form in forms_of(game) for entry in original(game, form)} == possible
+
+
+@pytest.mark.parametrize("game", GAMES.keys)
+def test_mutants_are_made_of_matches_with_a_result_of_two_and_of_three_seats(game: GameKey) -> None:
+    forms = [form for form in forms_of(game) if staged(game, form).current.state.outcome() is not None]
+
+    assert {form.seats for form in forms} == {2, 3}
+
+
+@every_chunk
 def test_no_mutant_is_verified_while_it_says_something_else(
-    game: GameKey, form: Form, chunk: int, tmp_path: Path, record_property: Callable[[str, int], None]
+    game: GameKey, form: Form, seeds: range, tmp_path: Path, record_property: Callable[[str, int], None]
 ) -> None:
     found: list[tuple[int, str]] = []
-    seeds = range(FIRST + chunk * PER_TEST, FIRST + min((chunk + 1) * PER_TEST, PER_FORM))
+    cut = 0
     with remembering():
         for play in sorted({seed // PER_PLAY for seed in seeds}):
             verdict_on_the_original(game, form, play, tmp_path / "original")
         for seed in seeds:
-            how = broken(game, form, seed, tmp_path / "mutant")
-            if how is not None:
-                found.append((seed, how))
+            judged = judge(game, form, seed, tmp_path / "mutant")
+            cut += judged.cut
+            if judged.how is not None:
+                found.append((seed, judged.how))
     record_property(f"mutants of {game}", len(seeds))
+    record_property(f"of them only cut off, of {game}", cut)
     record_property("deceived", len(found))
 
     assert found == []
 
 
+def test_the_mutants_of_a_game_are_as_many_as_were_asked_for() -> None:
+    for game in GAMES.keys:
+        assert sum(len(seeds_of(game, form)) for form in forms_of(game)) == MUTANTS
+
+
 @pytest.mark.parametrize("game", ["qin", "khan", "zhanguo"])
 def test_moves_that_are_judged_together_get_the_verdict_of_moves_judged_one_by_one(game: GameKey) -> None:
-    form = next(form for form in FORMS if form.name == "recorder deals")
+    form = form_named("recorder deals")
     record = list(original(game, form))
     records = [record, *(mutated(record, dice_of(game, form, seed)) for seed in range(JUDGED_TWICE))]
 

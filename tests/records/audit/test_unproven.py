@@ -16,12 +16,10 @@ from records.replay.disclosure import public_digest
 from records.replay.fold import open_record, states_before
 from records.verdict import DivergedAt, Verdict, Verified, VerifiedAsShown
 from rules.kernel.actors import CHANCE
-from tests.tools.mutating import FORMS, original, rechained
+from tests.tools.forms import form_named, original
+from tests.tools.mutating import rechained
 
-SEALED, UNSEALED = (
-    original("great-wall", next(form for form in FORMS if form.name == name))
-    for name in ("sealed", "unsealed")
-)
+SEALED, UNSEALED = (original("great-wall", form_named(name)) for name in ("sealed", "unsealed"))
 TOP = 4
 """The entry that shows the first back; the next two draw cards and show further backs."""
 

@@ -3,14 +3,17 @@
 import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import TypedDict
 
+import msgspec
 import pytest
+from msgspec import Struct
 
 from records.browser.judge import Judging, report_of
 from records.evidence.ed25519 import PublicKey, WrongSignature
+from rules.kernel.setup import GameKey
 from tests.page.checking.files import GOLDEN, signature_forged
-from tests.tools.mutating import FORMS, file_of, original
+from tests.tools.forms import form_named, original
+from tests.tools.mutating import file_of
 
 SIGNED = GOLDEN / "bundles/shiji-bundle-1-every-kind.jsonl"
 LOGGED = GOLDEN / "version-2/sealed.bundle"
@@ -20,21 +23,26 @@ Check = Callable[[bytes, bytes, bytes], bool | None]
 """Whether a signature is good; None if that cannot be known."""
 
 
-class Report(TypedDict):
-    """What the tests look at in a report of the judge."""
+class Report(Struct):
+    """Parts of a report."""
 
     verdict: str
     sentence: str
     unchecked: int
     missing: list[str]
-    proven: dict[str, object]
+    proven: object = None
 
 
 def judged(content: bytes, check: Check) -> Report:
+    """Parts of the last report of a browser that checks signatures in this way."""
+    return msgspec.json.decode(report_after(content, check), type=Report)
+
+
+def report_after(content: bytes, check: Check) -> str:
     """The last report of a browser that checks signatures in this way."""
     judging = Judging("file", content)
     while True:
-        report: Report = json.loads(judging.attempt())
+        report = judging.attempt()
         unknown = judging.unknown()
         if not unknown:
             return report
@@ -76,7 +84,7 @@ def log_changed(content: bytes) -> bytes:
 def test_a_browser_that_checks_every_signature_has_the_verdict_of_the_command(path: Path) -> None:
     content = path.read_bytes()
 
-    assert judged(content, is_good) == json.loads(report_of("file", content))
+    assert report_after(content, is_good) == report_of("file", content)
 
 
 def forged() -> dict[str, bytes]:
@@ -88,25 +96,25 @@ def forged() -> dict[str, bytes]:
 def test_a_forged_signature_that_is_checked_is_refused(which: str) -> None:
     bad = forged()[which]
 
-    assert judged(bad, is_good)["verdict"] == "corrupt"
-    assert judged(bad, is_good) == json.loads(report_of("file", bad))
+    assert judged(bad, is_good).verdict == "corrupt"
+    assert report_after(bad, is_good) == report_of("file", bad)
 
 
 @pytest.mark.parametrize("content", [RECORD.read_bytes(), forged()["entries"]], ids=["good", "forged"])
 def test_a_record_with_signatures_that_nobody_checked_is_verified_as_far_as_shown(content: bytes) -> None:
     found = judged(content, no_ed25519)
 
-    assert (found["verdict"], found["unchecked"]) == ("as-shown", 25)
-    assert found["sentence"] == "Verified as far as this browser can check: 25 signatures not checked"
+    assert (found.verdict, found.unchecked) == ("as-shown", 25)
+    assert found.sentence == "Verified as far as this browser can check: 25 signatures not checked"
 
 
 @pytest.mark.parametrize("content", [SIGNED.read_bytes(), forged()["log"]], ids=["good", "forged"])
 def test_a_bundle_with_signatures_that_nobody_checked_proves_only_its_chain(content: bytes) -> None:
     found = judged(content, no_ed25519)
 
-    assert found["verdict"] == "as-shown"
-    (why,) = found["missing"]
-    assert found["proven"] == {
+    assert found.verdict == "as-shown"
+    (why,) = found.missing
+    assert found.proven == {
         "chain": True,
         "signatures": {"entries": 0, "why": why},
         "log": None,
@@ -115,14 +123,14 @@ def test_a_bundle_with_signatures_that_nobody_checked_proves_only_its_chain(cont
 
 
 def test_parts_that_are_left_out_are_named_beside_signatures_that_were_not_checked() -> None:
-    form = next(each for each in FORMS if each.name == "signed, for a spectator")
+    record = original(GameKey("qin"), form_named("signed, for a spectator"))
 
-    found = judged(file_of(original("qin", form), None), no_ed25519)
+    found = judged(file_of(record, None), no_ed25519)
 
-    assert found["verdict"] == "as-shown"
-    assert found["sentence"].startswith("Verified as far as shown, ")
-    assert "; verified as far as this browser can check: " in found["sentence"]
-    assert len(found["missing"]) > 1
+    assert found.verdict == "as-shown"
+    assert found.sentence.startswith("Verified as far as shown, ")
+    assert "; verified as far as this browser can check: " in found.sentence
+    assert len(found.missing) > 1
 
 
 def test_one_signature_that_was_not_checked_is_enough_to_lower_the_verdict() -> None:
@@ -135,8 +143,8 @@ def test_one_signature_that_was_not_checked_is_enough_to_lower_the_verdict() -> 
     found = judged(SIGNED.read_bytes(), all_but_one)
 
     assert len(asked) > 1
-    assert (found["verdict"], found["unchecked"]) == ("as-shown", 1)
-    assert found["sentence"] == "Verified as far as this browser can check: 1 signature not checked"
+    assert (found.verdict, found.unchecked) == ("as-shown", 1)
+    assert found.sentence == "Verified as far as this browser can check: 1 signature not checked"
 
 
 def test_an_attempt_before_anything_was_checked_is_no_verdict_yet() -> None:
@@ -149,4 +157,4 @@ def test_an_attempt_before_anything_was_checked_is_no_verdict_yet() -> None:
 def test_a_record_without_signatures_is_verified_in_every_browser() -> None:
     content = (GOLDEN / "version-2/plain.jsonl").read_bytes()
 
-    assert judged(content, no_ed25519) == json.loads(report_of("file", content))
+    assert report_after(content, no_ed25519) == report_of("file", content)
