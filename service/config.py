@@ -20,6 +20,7 @@ from records.ledger.cache import CACHED_MATCHES
 from records.log.opening import BadArchiveAddress, is_postgres, is_sqlite, postgres_target, sqlite_path
 from rules.kernel.toml_text import shallow
 from service.address import Address, BadAddress
+from service.http.connections import MAX_CONNECTIONS, MAX_CONNECTIONS_PER_HOST
 
 DEFAULT: Final = "default"
 """The source of a value that was not given."""
@@ -152,6 +153,16 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
         int,
         Meta(ge=1, description="Maximum calls and followers per connection; more wait in the client."),
     ] = 1000
+    max_web_connections: Annotated[
+        int, Meta(ge=1, description="Maximum connections to the HTTP port, and at most half of all files.")
+    ] = MAX_CONNECTIONS
+    max_web_connections_per_host: Annotated[
+        int, Meta(ge=1, description="The same per host; behind a proxy, all come from one.")
+    ] = MAX_CONNECTIONS_PER_HOST
+    connection_idle: Annotated[
+        float,
+        Meta(ge=1, description="Time without calls after which a gRPC connection is closed.", extra=_SECONDS),
+    ] = 300.0
     follower_stall: Annotated[
         float,
         Meta(

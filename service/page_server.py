@@ -21,6 +21,7 @@ from service.authorization import Role
 from service.config import Config
 from service.feed import EntryFeed
 from service.http.application import HttpApplication
+from service.http.connections import Connections
 from service.http.own_hosts import OwnHosts
 from service.http.port import HttpPort, bound_socket
 from service.indexing import IndexKeeper
@@ -87,7 +88,8 @@ async def serve_pages(  # noqa: PLR0913 - the last one has a default
         except OSError as fault:
             raise CannotListen(f"cannot listen on {listen}: {fault.strerror}") from fault
         app = HttpApplication(handler, OwnHosts(address, config.web_hosts), writes=False)
-        port = HttpPort(app, listening, None, 2 * (config.max_calls + config.max_followers))
+        connections = Connections(config.max_web_connections, config.max_web_connections_per_host)
+        port = HttpPort(app, listening, None, 2 * (config.max_calls + config.max_followers), connections)
         stop = asyncio.Event()
         for signum in (signal.SIGINT, signal.SIGTERM):
             asyncio.get_running_loop().add_signal_handler(signum, stop.set)

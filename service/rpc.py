@@ -36,6 +36,7 @@ from service.grpc_calls import drop_call
 from service.methods.append import Reject
 from service.pending import Pending
 from service.resources import Resources
+from service.work_queue import WorkLane
 from service.worker_process import Work
 
 DESCRIPTOR: Final = pb.DESCRIPTOR.services_by_name["RecordService"]
@@ -62,9 +63,10 @@ Decode: TypeAlias = Callable[[Call, bytes], Message]
 class DecodeApart(Exception):
     """A request that takes too long to decode in the event loop: a process makes protobuf's bytes of it."""
 
-    def __init__(self, work: Work[bytes], decode: Decode) -> None:
+    def __init__(self, work: Work[bytes], lane: WorkLane, decode: Decode) -> None:
         super().__init__()
         self.work: Final = work
+        self.lane: Final = lane
         self.decode: Final = decode
         """Decodes what the work returns."""
 
@@ -157,7 +159,7 @@ class CallHandler:
         try:
             request = decode(call, data)
         except DecodeApart as apart:
-            data = await self.resources.workers.run(caller.account, apart.work)
+            data = await self.resources.workers.run(caller.account, apart.work, apart.lane)
             request = cast("Request", apart.decode(call, data))
         await _next_callback(len(data))
         return request

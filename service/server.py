@@ -31,6 +31,7 @@ from service.config import DEFAULT_WEB, Config
 from service.feed import EntryFeed
 from service.health import HealthMethods, HealthReports
 from service.http.application import HttpApplication
+from service.http.connections import Connections
 from service.http.own_hosts import OwnHosts
 from service.http.port import HttpPort, bound_socket
 from service.indexing import IndexKeeper
@@ -59,6 +60,9 @@ one interpreter."""
 _READING_THREADS: Final = 8
 """Threads that read an archive in a database: more than two or three rarely wait for it at once, and each has
 a connection of its own."""
+
+_HANDSHAKE_MS: Final = 20_000
+"""Time for a gRPC client to begin, so that silent connections do not add up."""
 
 _LAST_CALLS_SECONDS: Final = 0.25
 """Time after the signal to stop in which calls are still taken, to be refused with a reason: long enough for
@@ -131,12 +135,11 @@ async def serve(
         )
         handler = rpc.CallHandler(resources, admission, observers)
         method_table.add_to(server, handler)
-        public_streams, public_checks = PublicStreams(), PublicStreams("public-checks")
-        servicer = HealthReports()
-        HealthMethods(servicer, public_checks, public_streams).add_to(server)
+        public, servicer = (PublicStreams(), PublicStreams("public-checks")), HealthReports()
+        HealthMethods(servicer, checks=public[1], watches=public[0]).add_to(server)
         name = rpc.DESCRIPTOR.full_name
         await report_health(servicer, (name, READ, WRITE, SEQUENCER), good=True)
-        add_reflection((name, health.SERVICE_NAME), server, public_streams)
+        add_reflection((name, health.SERVICE_NAME), server, public[0])
         bound = _listen(server, config.listen, credentials_of(config), shared=shared_ports)
         web_tls = web_tls_of(config)
         web, web_address = _web_port(config, handler, web_tls, shared=shared_ports)
@@ -147,7 +150,8 @@ async def serve(
             "entries": await resources.off_loop(log.last_position),
         }
         if metrics is not None and config.metrics_listen is not None:
-            metrics.observe(resources, archive.gauges, admission, (public_streams, public_checks))
+            connections = None if web is None else web.connections
+            metrics.observe(resources, archive.gauges, admission, public, connections)
             fields["metrics"] = exit_stack.enter_context(serving(metrics.registry, config.metrics_listen))
 
         stop, stop_at_once = _stop_signals()
@@ -233,6 +237,8 @@ def _options(config: Config, *, shared_ports: bool) -> tuple[tuple[str, int], ..
         # Otherwise clients with a fast connection may send megabytes of each request before it is read.
         ("grpc.http2.bdp_probe", 0),
         ("grpc.http2.min_ping_interval_without_data_ms", round(config.keepalive_least * 1000)),
+        ("grpc.max_connection_idle_ms", round(config.connection_idle * 1000)),
+        ("grpc.server_handshake_timeout_ms", _HANDSHAKE_MS),
     )
 
 
@@ -265,7 +271,8 @@ def _web_port(
         raise CannotListen(f"cannot listen on {wanted}: {fault.strerror}") from fault
     app = HttpApplication(handler, OwnHosts(address, config.web_hosts))
     context = None if tls is None else tls.context
-    return HttpPort(app, listening, context, _max_rpcs(config)), address
+    connections = Connections(config.max_web_connections, config.max_web_connections_per_host)
+    return HttpPort(app, listening, context, _max_rpcs(config), connections), address
 
 
 def _listen(

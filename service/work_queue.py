@@ -27,6 +27,11 @@ def lane_for(entries: int) -> WorkLane:
     return WorkLane.LONG if entries > SHORT_WORK_ENTRIES else WorkLane.SHORT
 
 
+def lane_for_bytes(size: int) -> WorkLane:
+    """The lane for work on a file or message of this size."""
+    return WorkLane.LONG if size > SHORT_WORK_BYTES else WorkLane.SHORT
+
+
 @dataclass(slots=True)
 class _Owner(Generic[Job]):
     """The work of one owner."""

@@ -20,6 +20,7 @@ from service.call import Call, Context
 from service.errors import CallError, Reason, bad_field
 from service.http.json_faults import json_fault
 from service.rpc import DESCRIPTOR, SMALL_REQUEST_BYTES, CallHandler, Decode, DecodeApart, binary_decoder
+from service.work_queue import lane_for_bytes
 from service.worker_process import Work
 
 AT_ONCE_BYTES: Final = 4096
@@ -40,7 +41,8 @@ def json_decoder(method: MethodDescriptor) -> Decode:
 
     def decode(call: Call, data: bytes) -> Message:
         if len(data) > AT_ONCE_BYTES:
-            raise DecodeApart(partial(_to_binary, method=method.name, data=data), decode_binary)
+            work = partial(_to_binary, method=method.name, data=data)
+            raise DecodeApart(work, lane_for_bytes(len(data)), decode_binary)
         request = _parsed(kind, data)
         if len(data) > SMALL_REQUEST_BYTES:
             require_bounds(request.SerializeToString())
@@ -65,10 +67,11 @@ async def written_json(
     response: Message,
 ) -> bytes:
     """A response as JSON; one of more bytes than are written at once is written by a worker process."""
-    if response.ByteSize() > at_once:
+    if (size := response.ByteSize()) > at_once:
         work: Work[bytes] = partial(_written, method=method.name, data=response.SerializeToString())
         with suppress(CallError):  # too much waits, but what was asked for is done
-            return await handler.resources.workers.run(handler.admission.account_of(context), work)
+            account = handler.admission.account_of(context)
+            return await handler.resources.workers.run(account, work, lane_for_bytes(size))
     return to_json(response)
 
 

@@ -13,6 +13,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from service.address import Address
 from service.http.application import HttpApplication
+from service.http.connections import Connections
 from service.http.requests import ABORT, TLS_NAME
 
 MAX_HEAD_BYTES: Final = 65_536
@@ -33,11 +34,21 @@ class HttpPort:
     """A listening HTTP port."""
 
     def __init__(
-        self, app: HttpApplication, listening: socket.socket, tls: ssl.SSLContext | None, max_requests: int
+        self,
+        app: HttpApplication,
+        listening: socket.socket,
+        tls: ssl.SSLContext | None,
+        max_requests: int,
+        connections: Connections | None = None,
     ) -> None:
+        counted = self.connections = connections or Connections()
+
+        class Protocol(_BoundedProtocol):
+            counts = counted
+
         config = uvicorn.Config(
             app,
-            http=_BoundedProtocol,
+            http=Protocol,
             ws="none",
             lifespan="off",
             log_config=None,
@@ -73,6 +84,14 @@ _NO_LOG: Final = 60
 """Above every level of a log line."""
 
 
+_TOO_MANY_CONNECTIONS: Final = (
+    b"HTTP/1.1 503 Service Unavailable\r\nretry-after: 5\r\nconnection: close\r\n"
+    b"content-type: text/plain; charset=utf-8\r\ncontent-length: 59\r\n\r\n"
+    b"too many connections (max-web-connections, or of this host)"
+)
+"""What a client gets for a connection that is one too many, before it has sent anything."""
+
+
 class _Server(uvicorn.Server):
     def __init__(self, config: uvicorn.Config) -> None:
         super().__init__(config)
@@ -99,6 +118,8 @@ class _Server(uvicorn.Server):
 class _BoundedProtocol(HttpToolsProtocol):
     """A connection whose client must send its headers in time, and few of them, and take its responses."""
 
+    counts: Connections
+
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn
         super().connection_made(transport)
         self._head_bytes = 0
@@ -107,9 +128,17 @@ class _BoundedProtocol(HttpToolsProtocol):
         """Closes the connection; None while a request is answered."""
         self._close_in(HEAD_SECONDS)
         self._tls_name = _certificate_name(transport)
+        self._host = self.client[0] if self.client else ""
+        self._is_counted = self.counts.open(self._host)
+        if not self._is_counted:
+            transport.write(_TOO_MANY_CONNECTIONS)
+            transport.close()
+            self._close_in(LAST_BYTES_SECONDS)
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._go_on()
+        if self._is_counted:
+            self.counts.close(self._host)
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -163,6 +192,7 @@ class _BoundedProtocol(HttpToolsProtocol):
 
     def _abort(self) -> None:
         """Close the connection without waiting for its client."""
+        self.counts.stalled += 1
         self.transport.abort()
 
 

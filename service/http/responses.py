@@ -41,14 +41,26 @@ async def send_body(  # noqa: PLR0913 - all but the first three have defaults
 
     A `shared` body is in memory anyway, for all who ask for it.
     """
+    length = (b"content-length", str(len(body)).encode())
+    await send_head(send, content_type, [length, *(more or ())], status, policy=policy)
+    await send({"type": "http.response.body", "body": body, SHARED: shared})
+
+
+async def send_head(
+    send: Send, content_type: bytes, more: Headers, status: int = 200, *, policy: str = NOTHING
+) -> None:
+    """Send the status and the headers; a further header replaces the usual one of its name."""
     headers = dict(COMMON_HEADERS) | {
         b"content-type": content_type,
-        b"content-length": str(len(body)).encode(),
         b"content-security-policy": policy.encode(),
-        **dict(more or ()),
+        **dict(more),
     }
     await send({"type": "http.response.start", "status": status, "headers": list(headers.items())})
-    await send({"type": "http.response.body", "body": body, SHARED: shared})
+
+
+async def send_part(send: Send, body: bytes, *, last: bool = False) -> None:
+    """Send a part of a body whose length was not known at its head."""
+    await send({"type": "http.response.body", "body": body, "more_body": not last})
 
 
 async def send_error(send: Send, error: HttpError) -> None:

@@ -25,7 +25,7 @@ from service.requests import match_id
 from service.resources import Resources
 from service.state_messages import record_for
 from service.verdict_messages import report_message
-from service.work_queue import SHORT_WORK_BYTES, WorkLane, lane_for
+from service.work_queue import WorkLane, lane_for, lane_for_bytes
 
 Made = TypeVar("Made")
 
@@ -104,7 +104,7 @@ def _record_of(
 def _lane_of(record: _Stored | bytes) -> WorkLane:
     if isinstance(record, _Stored):
         return lane_for(record.length)
-    return WorkLane.LONG if len(record) > SHORT_WORK_BYTES else WorkLane.SHORT
+    return lane_for_bytes(len(record))
 
 
 def _compare(

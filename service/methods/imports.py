@@ -28,7 +28,7 @@ from service.authorization import Caller, require_recorder
 from service.errors import CallError, Reason
 from service.resources import Resources
 from service.verdict_messages import report_message
-from service.work_queue import SHORT_WORK_BYTES, WorkLane
+from service.work_queue import lane_for_bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ async def import_record(
     """Verify a record and store all of it."""
     require_recorder(caller)
     work = partial(judge_file, content=request.content, as_shown=request.as_shown)
-    lane = WorkLane.LONG if len(request.content) > SHORT_WORK_BYTES else WorkLane.SHORT
+    lane = lane_for_bytes(len(request.content))
     incoming = await resources.workers.run(caller.account, work, lane)
     if await _may_derive(resources, caller, incoming):
         work = partial(work, secrets=resources.ledger.secrets)

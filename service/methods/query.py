@@ -33,7 +33,7 @@ from service.state_messages import (
     svg_of,
 )
 from service.verdict_messages import violations_of
-from service.work_queue import SHORT_WORK_BYTES, WorkLane
+from service.work_queue import WorkLane, lane_for, lane_for_bytes
 
 DEFAULT_PAGE_MOVES: Final = 1_000
 MAX_PAGE_MOVES: Final = 10_000
@@ -93,7 +93,8 @@ async def list_legal_moves(
     stored = partial(
         _list_stored, request=request, sequence=subject.sequence, actor=actor, viewpoint=viewpoint
     )
-    return await resources.workers.run(caller.account, stored)
+    # The process may have to read the record up to there first.
+    return await resources.workers.run(caller.account, stored, lane_for(subject.sequence))
 
 
 def _actor_of(request: pb.ListLegalMovesRequest, state: GameState) -> Actor | None:
@@ -163,7 +164,8 @@ async def _state_with_pictures(
     await resources.intake.turn(caller.account)
     message, viewpoint = await resources.off_loop(partial(_state, resources, caller, request))
     work = partial(_pictures, request=request, sequence=message.sequence, viewpoint=viewpoint)
-    message.drawing, message.svg = await resources.workers.run(caller.account, work)
+    lane = lane_for(message.sequence)
+    message.drawing, message.svg = await resources.workers.run(caller.account, work, lane)
     return message
 
 
@@ -241,8 +243,7 @@ def _sent_subject(request: pb.CheckMoveRequest | pb.ListLegalMovesRequest) -> Mo
 
 
 def _lane_of(request: pb.CheckMoveRequest | pb.ListLegalMovesRequest) -> WorkLane:
-    sent = len(request.transcript) + len(request.position.line)
-    return WorkLane.LONG if sent > SHORT_WORK_BYTES else WorkLane.SHORT
+    return lane_for_bytes(len(request.transcript) + len(request.position.line))
 
 
 def page_size(requested: int, default: int, maximum: int) -> int:

@@ -26,6 +26,7 @@ from service.call import (
     RejectedRequest,
 )
 from service.errors import CallError, Reason
+from service.http.connections import Connections
 from service.public_streams import PublicStreams
 from service.resources import Resources
 from service.rpc import DESCRIPTOR
@@ -126,12 +127,15 @@ class Metrics(Observer):
         storage: Collector,
         admission: Admission,
         public: Sequence[PublicStreams],
+        connections: Connections | None,
     ) -> None:
         """Also measure the intake, the feed, the cache, the limits and the storage."""
         resources.intake.observe_write = self._written
         self.registry.register(_Gauges(resources))
         self.registry.register(storage)
         self.registry.register(_LimitGauges(resources, admission, public))
+        if connections is not None:
+            self.registry.register(_WebGauges(connections))
 
     def ended(self, call: Call, outcome: CallOutcome) -> None:
         """Count the call, with the duration if it was answered and the reason if it was refused."""
@@ -208,6 +212,26 @@ class FileGauges(Collector):
         for file, path in (("db", self._db), ("wal", self._db.with_name(f"{self._db.name}-wal"))):
             sizes.add_metric((file,), _size(path))
         return sizes
+
+
+class _WebGauges(Collector):
+    """The connections to the HTTP port, read only when Prometheus asks for them."""
+
+    def __init__(self, connections: Connections) -> None:
+        self._connections: Final = connections
+
+    def collect(self) -> Iterator[Metric]:
+        """The current values."""
+        found = self._connections
+        yield GaugeMetricFamily("shiji_web_connections", "Open connections to the HTTP port.", found.size)
+        yield CounterMetricFamily(
+            "shiji_web_connections_refused", "Connections beyond max-web-connections.", found.refused
+        )
+        yield CounterMetricFamily(
+            "shiji_web_connections_stalled",
+            "Connections closed because their client stopped in the middle.",
+            found.stalled,
+        )
 
 
 class _LimitGauges(Collector):

@@ -2,6 +2,7 @@
 
 import http.client
 import json
+import socket
 from collections.abc import Mapping
 from contextlib import closing
 from dataclasses import dataclass
@@ -49,3 +50,9 @@ def ask(
 def call(address: str, method: str, request: object, **headers: str) -> Reply:
     """The response of a method to a request as JSON."""
     return ask(address, f"{PREFIX}{method}", json.dumps(request), **headers)
+
+
+def connected(address: str) -> socket.socket:
+    """A connection to the HTTP port."""
+    host, _, port = address.rpartition(":")
+    return socket.create_connection((host, int(port)), TIMEOUT_SECONDS)

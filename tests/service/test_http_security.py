@@ -10,7 +10,7 @@ import pytest
 from service.http.connect import PREFIX
 from service.http.port import MAX_HEAD_BYTES
 from tests.service.certificates import Certificate
-from tests.service.http_calls import TIMEOUT_SECONDS, Reply, ask, call
+from tests.service.http_calls import Reply, ask, call, connected
 from tests.service.running import InProcessService
 from tests.service.servers import Running, not_serving, serving
 
@@ -207,11 +207,6 @@ def test_the_port_has_the_certificate_of_the_server(tmp_path: Path) -> None:
             answer = secure.recv(65536)
 
     assert answer.startswith(b"HTTP/1.1 404 ")
-
-
-def connected(address: str) -> socket.socket:
-    host, _, port = address.rpartition(":")
-    return socket.create_connection((host, int(port)), TIMEOUT_SECONDS)
 
 
 def head(server: Running, *headers: bytes) -> bytes:

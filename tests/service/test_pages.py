@@ -18,10 +18,11 @@ from records.verdict import Verified
 from service.http.pages.compare_view import ComparisonView
 from tests.records.bundles import LOG, bundled
 from tests.records.matches import MOVES, forged, played
+from tests.records.matches import begin as begin_in_memory
 from tests.records.texts import text
 from tests.service.calls import SPECTATOR, Table, begin, seat
 from tests.service.http_calls import Reply, ask
-from tests.service.running import InProcessService, serving_in_process
+from tests.service.running import InProcessService, Options, serving_in_process
 
 BROWSER = "text/html,application/xhtml+xml"
 
@@ -121,6 +122,20 @@ def test_a_transcript_and_a_record_can_be_downloaded(running: InProcessService) 
         pb.ExportRecordRequest(match_id=match, format=pb.RECORD_FORMAT_RECORD)
     )
     assert record.body == exported.content
+
+
+def test_a_record_longer_than_a_message_is_downloaded_whole() -> None:
+    table = begin_in_memory(Ledger(MemoryLog()))
+    table.play(*MOVES)
+    whole = b"".join(write_record(table.entries))
+    with serving_in_process(table.ledger, options=Options(max_response_bytes=1000)) as running:
+        record = ask(running.web, f"/matches/{table.match}/record")
+        transcript = ask(running.web, f"/matches/{table.match}/transcript")
+
+    assert len(whole) > 2 * 1000
+    assert (record.status, record.body) == (200, whole)
+    assert "content-length" not in record.headers
+    assert (transcript.status, transcript.headers["content-length"]) == (200, str(len(transcript.body)))
 
 
 def test_a_file_that_did_not_change_is_not_sent_again(running: InProcessService) -> None:

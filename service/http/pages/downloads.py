@@ -25,6 +25,9 @@ from service.work_queue import lane_for
 FORMS: Final = ("transcript", "record", "bundle", "page")
 """What can be downloaded, by its word in the address."""
 
+_PART_BYTES: Final = 1024 * 1024
+"""Size of the parts in which a long file is read and sent."""
+
 _TEXT: Final = b"text/plain; charset=utf-8"
 _LINES: Final = b"application/jsonl"
 _PAGE: Final = b"text/html; charset=utf-8"
@@ -36,21 +39,41 @@ class Download(Struct, frozen=True):
     name: str
     content_type: bytes
     content: bytes
+    next_token: str = ""
+    """Where the next part of the file begins; empty for the last."""
 
 
-async def download(
-    resources: Resources, caller: Caller, *, match_text: str, form: str, viewer: entries.Viewer | None
+async def download(  # noqa: PLR0913 - the last one has a default
+    resources: Resources,
+    caller: Caller,
+    *,
+    match_text: str,
+    form: str,
+    viewer: entries.Viewer | None,
+    token: str = "",
 ) -> Download:
-    """A file of a match, as the caller may see it; raises CallError."""
+    """A file of a match, as the caller may see it, or the part of it after a token; raises CallError."""
     if form == "bundle":
         return await _bundle(resources, caller, match_id(match_text))
-    wanted = pb.ExportRecordRequest(match_id=match_text, viewer=viewer, format=pb.RECORD_FORMAT_RECORD)
+    wanted = pb.ExportRecordRequest(
+        match_id=match_text,
+        viewer=viewer,
+        format=pb.RECORD_FORMAT_RECORD,
+        max_bytes=_PART_BYTES,
+        page_token=token,
+    )
     if form == "transcript":
         wanted.format = pb.RECORD_FORMAT_TRANSCRIPT
     file, page_of = await export_record(resources, caller, wanted), resources.page_of
     if form != "page" or page_of is None:
-        return Download(file.file_name, _TEXT if form == "transcript" else _LINES, file.content)
-    work = partial(_page, page_of=page_of, name=file.file_name, content=file.content)
+        kind = _TEXT if form == "transcript" else _LINES
+        return Download(file.file_name, kind, file.content, file.next_page_token)
+    parts = [file.content]
+    while file.next_page_token:
+        wanted.page_token = file.next_page_token
+        file = await export_record(resources, caller, wanted)
+        parts.append(file.content)
+    work = partial(_page, page_of=page_of, name=file.file_name, content=b"".join(parts))
     current = await resources.off_loop(partial(resources.ledger.current, match_id(match_text)))
     written = await resources.workers.run(caller.account, work, lane_for(current.sequence))
     return Download(f"{match_text}.html", _PAGE, written.encode())

@@ -21,6 +21,7 @@ from service.methods.append import candidate_of
 from service.methods.query import judged_by, stored_subject
 from service.requests import match_id
 from service.resources import Resources
+from service.work_queue import lane_for
 
 
 class MovePreview(Struct, frozen=True):
@@ -47,7 +48,7 @@ async def move_preview(resources: Resources, caller: Caller, *, request: pb.Chec
     work = partial(
         _preview, match=match, sequence=sequence, actor=actor, viewpoint=viewpoint, move=request.move
     )
-    return await resources.workers.run(caller.account, work)
+    return await resources.workers.run(caller.account, work, lane_for(sequence))
 
 
 def _preview(  # noqa: PLR0913 - what a worker needs to judge a move again

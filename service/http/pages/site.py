@@ -15,7 +15,7 @@ from service.call import Call
 from service.http.codec import json_decoder
 from service.http.connect import JSON_GROWTH
 from service.http.events import query_of, sequence_of, viewer_named
-from service.http.faults import HttpReason, HttpRefusal
+from service.http.faults import AbortedCall, HttpReason, HttpRefusal
 from service.http.pages.archive_view import FILTERS, archive_view, require_filters
 from service.http.pages.compare_view import RenderedComparison, comparison_page
 from service.http.pages.dispute_view import dispute_page
@@ -35,7 +35,7 @@ from service.http.pages.rendering import (
 from service.http.pages.sharing import SharedPages
 from service.http.pages.start_view import start_view
 from service.http.requests import HttpRequest, Send
-from service.http.responses import JSON, send_body
+from service.http.responses import JSON, send_body, send_head, send_part
 from service.resources import Resources
 from service.rpc import DESCRIPTOR, CallHandler
 
@@ -260,7 +260,19 @@ class Pages:
         make = partial(download, match_text=parts["match"], form=parts["form"], viewer=viewer)
         file = await self._made(request, "ExportRecord", make)
         name = f"attachment; filename*=UTF-8''{quote(file.name, safe='')}"
-        await send_body(send, file.content_type, file.content, more=[(b"content-disposition", name.encode())])
+        headers = [(b"content-disposition", name.encode())]
+        if not file.next_token:
+            await send_body(send, file.content_type, file.content, more=headers)
+            return
+        await send_head(send, file.content_type, headers)
+        while file.next_token:
+            await send_part(send, file.content)
+            try:
+                file = await self._made(request, "ExportRecord", partial(make, token=file.next_token))
+            except AbortedCall:
+                request.abort()  # the client sees that the file has no end
+                return
+        await send_part(send, file.content, last=True)
 
 
 def _wrong_verb(request: HttpRequest, taken: tuple[str, ...]) -> HttpRefusal:
