@@ -161,7 +161,11 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
     ] = MAX_CONNECTIONS_PER_HOST
     connection_idle: Annotated[
         float,
-        Meta(ge=1, description="Time without calls after which a gRPC connection is closed.", extra=_SECONDS),
+        Meta(
+            ge=1,
+            description="Time without calls after which a gRPC connection is closed.",
+            extra=_TAKES_SECONDS,
+        ),
     ] = 300.0
     follower_stall: Annotated[
         float,
