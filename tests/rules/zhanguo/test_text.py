@@ -228,7 +228,8 @@ def test_an_emperor_tile_on_a_card_asks_for_a_wall_of_its_owner_on_the_site() ->
         ZHANGUO.notation.read_position(LINE.replace("W1b:.2", "W1b:1."))
 
     assert refused.value.why.startswith("violet has an Emperor tile of site B")
-    assert ZHANGUO.notation.read_position(LINE.replace("W1b:.2", "W1b:2."))
+    elsewhere = LINE.replace("W1b:.2", "W1b:2.")
+    assert ZHANGUO.notation.write_position(ZHANGUO.notation.read_position(elsewhere)) == elsewhere
 
 
 @pytest.mark.parametrize("line", [LINE, DRAWING, RIVAL, DEALING])
