@@ -17,7 +17,7 @@ from rules.kernel.actors import SPECTATOR
 from rules.kernel.display import Highlights
 from service.authorization import Caller
 from service.http.pages.board import BoardDrawing, board_drawing
-from service.http.pages.match_view import seen_move
+from service.http.pages.match_view import drawn_move
 from service.messages import Viewpoint, entry_message, state_for
 from service.methods.audit import audit_match
 from service.requests import match_id
@@ -218,7 +218,7 @@ def _shown(ledger: Ledger, match: MatchId, report: verdicts.AuditReport, viewpoi
         with suppress(BadRecord, CorruptMove, CorruptEvents, ValueError):
             entry = next(iter(ledger.read(match, report.first_bad, 1)))
             text = entry_message(viewpoint, before, entry).text
-            refused = seen_move(viewpoint, before, entry, text)
+            refused = drawn_move(viewpoint, before, entry, text)
     highlights = Highlights(refused=refused, places=places)
     label = (
         f"The position before entry {report.first_bad}"

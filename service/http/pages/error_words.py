@@ -56,6 +56,7 @@ _ADVICE: Final[Mapping[str, str]] = {
     "WORKER_LOST": _RELOAD,
     "STORAGE_FULL": "Nothing was stored. Try again later; whoever runs this server must free space.",
     "STORAGE_UNAVAILABLE": _RELOAD,
+    "STORAGE_FORBIDDEN": "Tell whoever runs this server: its database forbids it.",
     "DRAINING": _RELOAD,
     "CORRUPT_RECORD": "Its audit says how much of it is good. Whoever runs this server may have a backup.",
     "INTERNAL": "Report the id to whoever runs this server.",

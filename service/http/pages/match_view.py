@@ -392,10 +392,10 @@ def _events(viewpoint: Viewpoint, before: GameState, entry: Entry) -> tuple[str,
 
 def _highlights(viewpoint: Viewpoint, before: GameState, entry: Entry, text: str) -> Highlights[Candidate]:
     """The move that led to the position."""
-    return Highlights(last=seen_move(viewpoint, before, entry, text))
+    return Highlights(last=drawn_move(viewpoint, before, entry, text))
 
 
-def seen_move(viewpoint: Viewpoint, before: GameState, entry: Entry, text: str) -> Candidate | None:
+def drawn_move(viewpoint: Viewpoint, before: GameState, entry: Entry, text: str) -> Candidate | None:
     """The move of a seat, read from what the viewer sees of it; None if it cannot be drawn."""
     if entry.kind == MOVE and actor_of(entry.actor) is not CHANCE:
         with suppress(Unreadable):
