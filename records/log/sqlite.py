@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Sequence
 from contextlib import suppress
+from itertools import chain
 from pathlib import Path
 from typing import Final, NamedTuple, Self
 
@@ -36,7 +37,6 @@ from records.log.sqlite_file import (
     require_own_file,
     translated,
 )
-from records.log.sqlite_inserts import INSERT_ENTRY, insert_all, row_of
 from records.log.sqlite_places import PlacedFiles
 from records.log.sqlite_reader import SqliteReader
 from records.log.sqlite_repeats import first_result, reused_later_id
@@ -51,6 +51,8 @@ _POLL_SECONDS: Final = 0.1
 
 _MAX_REMEMBERED_MATCHES: Final = 4096
 """Matches whose last entry the writer remembers, about 1.5 MB; beyond that, it begins again with none."""
+
+_NOTHING: Final = bytearray()
 
 
 class _LastEntry(NamedTuple):
@@ -305,7 +307,7 @@ class SqliteLog(SqliteReader):
         """Insert the entries of one append, all of them or, raising IntegrityError, none."""
         entries, position = append.entries, self._last + 1
         if number and len(entries) == 1:
-            connection.execute(INSERT_ENTRY, row_of(entries[0], position, number))
+            connection.execute(sql.INSERT_ENTRY, row_of(entries[0], position, number))
         else:
             connection.execute("SAVEPOINT append")
             try:
@@ -380,4 +382,37 @@ def _placed(entries: Sequence[Entry], position: int) -> tuple[Entry, ...]:
     """The entries with their positions, from this one on."""
     return tuple(
         [structs.replace(entry, position=place) for place, entry in enumerate(entries, start=position)]
+    )
+
+
+def insert_all(connection: sqlite3.Connection, rows: Sequence[sql.NewRow]) -> None:
+    """Insert rows of entries, in order."""
+    whole = len(rows) - len(rows) % sql.ROWS_PER_INSERT
+    for start in range(0, whole, sql.ROWS_PER_INSERT):
+        connection.execute(sql.INSERT_SEVERAL, tuple(chain(*rows[start : start + sql.ROWS_PER_INSERT])))
+    connection.executemany(sql.INSERT_ENTRY, rows[whole:])
+
+
+def row_of(entry: Entry, position: int, number: int) -> sql.NewRow:
+    """The row for an entry of the match with this number.
+
+    Blobs are bytearrays because Python's sqlite3 looks for an adapter for bytes, which takes almost half of
+    the time of an insert.
+    """
+    return (
+        position,
+        number,
+        entry.sequence,
+        entry.kind,
+        entry.actor,
+        bytearray(entry.move),
+        bytearray(entry.events),
+        bytearray(entry.state),
+        entry.request,
+        entry.recorded,
+        bytearray(entry.previous),
+        bytearray(entry.hash),
+        bytearray(entry.signature) if entry.signature else _NOTHING,
+        bytearray(entry.secret) if entry.secret else _NOTHING,
+        bytearray(entry.concealed) if entry.concealed else _NOTHING,
     )

@@ -26,6 +26,19 @@ STARTED: Final = f"{_ENTRY} WHERE sequence = 0 AND request = ?"
 ARCHIVE: Final = f"{_ENTRY} WHERE position BETWEEN ? AND ? ORDER BY position"
 HASHES: Final = "SELECT position, hash FROM entry WHERE position BETWEEN ? AND ? ORDER BY position"
 TILE: Final = "SELECT hashes FROM tile WHERE level = ? AND number = ?"
+INSERT_ENTRY: Final = (
+    "INSERT INTO entry (position, match, sequence, kind, actor, move, events, state, request, recorded, "
+    "previous, hash, signature, secret, concealed) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+)
+ROWS_PER_INSERT: Final = 8
+"""Rows inserted per statement: a quarter faster than one by one."""
+
+_VALUES: Final = INSERT_ENTRY[INSERT_ENTRY.rindex("(") :]
+INSERT_SEVERAL: Final = ", ".join((INSERT_ENTRY, *[_VALUES] * (ROWS_PER_INSERT - 1)))
+
+NewRow: TypeAlias = tuple[int | str | bytearray, ...]
+"""The parameters of INSERT_ENTRY."""
+
 CHECKPOINTS: Final = "SELECT note FROM checkpoint ORDER BY size"
 KEEP_CHECKPOINT: Final = "INSERT OR IGNORE INTO checkpoint (size, note) VALUES (?, ?)"
 ROOTS: Final = "SELECT root FROM tile WHERE level = ? AND number BETWEEN ? AND ? ORDER BY number"

@@ -19,8 +19,8 @@ from records.evidence.signing import Claim
 from records.ledger.ledger import Ledger
 from records.log.contract import NEW, Append
 from records.log.memory import MemoryLog
-from records.log.sqlite import SqliteLog
-from records.log.sqlite_inserts import INSERT_ENTRY, row_of
+from records.log.sqlite import SqliteLog, row_of
+from records.log.sqlite_rows import INSERT_ENTRY
 from tests.records.archives import damage, open_log, unguarded
 from tests.records.matches import MOVES, Table
 from tests.service.calls import refusal, request_id

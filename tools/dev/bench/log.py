@@ -20,8 +20,8 @@ import uvloop
 from records.entry import Entry
 from records.ledger.ledger import Ledger
 from records.log.contract import Append, AppendRejected, Log
-from records.log.sqlite import SqliteLog
-from records.log.sqlite_inserts import INSERT_ENTRY, NewRow, row_of
+from records.log.sqlite import SqliteLog, row_of
+from records.log.sqlite_rows import INSERT_ENTRY, NewRow
 from service.feed import EntryFeed
 from service.intake import Intake
 from tests.records.log.making import Scribe

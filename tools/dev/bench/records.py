@@ -22,8 +22,8 @@ from records.files.transcript import write_transcript
 from records.ledger.builder import PreparedAppend
 from records.ledger.ledger import Ledger
 from records.ledger.transfer import Imported, VerifiedImport, as_transcript, store
-from records.log.sqlite import SqliteLog
-from records.log.sqlite_inserts import INSERT_ENTRY, NewRow, row_of
+from records.log.sqlite import SqliteLog, row_of
+from records.log.sqlite_rows import INSERT_ENTRY, NewRow
 from rules.kernel.actors import Seat
 from service.intake import Intake
 from tests.project.places import SHIJI
