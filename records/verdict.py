@@ -5,8 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Final, TypeAlias, assert_never
 
 from records.entry import MatchHeader, MatchId
-from records.games.secrecy import has_secrets
-from records.games.state import GameState
+from records.games.state import GameState, has_secrets
 from rules.kernel.edition import EditionKey
 from rules.kernel.game import Outcome, Score
 from rules.kernel.rule import Violation

@@ -30,8 +30,7 @@ from records.entry import (
 )
 from records.evidence.concealment import BadPart, parse_concealed, parse_view
 from records.games.candidate import Candidate
-from records.games.secrecy import has_secrets
-from records.games.state import GameState
+from records.games.state import GameState, has_secrets
 from records.ledger.results import Appended
 from records.replay.disclosure import for_viewer, in_full, may_open, sees_in_full
 from records.replay.fold import MatchSnapshot

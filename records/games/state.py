@@ -7,6 +7,7 @@ from typing import Final
 from msgspec import Struct
 
 from records.codec.shape import CorruptEvents
+from records.entry import Concealment, MatchHeader
 from records.games.candidate import Candidate
 from records.games.chance import StateChance
 from records.games.display import StateDisplay
@@ -19,6 +20,9 @@ from rules.kernel.rule import Illegal
 from rules.kernel.setup import GameKey, Setup
 
 _STATE_TAG: Final = b"shiji/state/1\x00"
+
+_OPEN: Final = Concealment.OPEN
+"""Bound once, as looking up a member of an Enum is slow, and every call to the service asks."""
 
 
 class Applied(Struct, frozen=True):
@@ -385,3 +389,11 @@ def _split(
 def _bits(seats: Iterable[Seat]) -> int:
     """The seats as an audience: a bit for each."""
     return sum(1 << seat for seat in seats)
+
+
+def has_secrets(header: MatchHeader, state: GameState) -> bool:
+    """Whether something of the match is hidden from some viewer; the same for each of its states.
+
+    Everybody sees all of a match that was over when it was imported as a transcript.
+    """
+    return header.concealment is not _OPEN and state.has_secrets()

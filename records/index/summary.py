@@ -18,8 +18,7 @@ from records.entry import (
     actor_number,
     actor_of,
 )
-from records.games.secrecy import has_secrets
-from records.games.state import GameState
+from records.games.state import GameState, has_secrets
 from records.index.values import IndexedMatch, PlayState, words_in
 from records.log.contract import Log, LogUnavailable, LogUnreadable
 from records.log.listing import MatchListing

@@ -16,7 +16,7 @@ from records.codec.shape import CorruptMove
 from records.entry import Entry, MatchId
 from records.files.record_file import write_record
 from records.files.transcript import write_transcript
-from records.games.secrecy import has_secrets
+from records.games.state import has_secrets
 from records.ledger.ledger import Ledger
 from records.ledger.results import NoSuchEntry
 from records.ledger.transfer import as_transcript
