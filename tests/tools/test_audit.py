@@ -81,6 +81,7 @@ def test_json_has_one_object_per_match_and_then_a_summary(db: Path) -> None:
             "games": {"qin": {"qin/1": {"illegal": 1, "verified": 2}}},
             "rules": {"QIN-TURN-1": 1},
             "flaws": [],
+            "not_checked": [],
             "since": 0,
             "position": 18,
         }

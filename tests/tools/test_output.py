@@ -55,8 +55,8 @@ def test_the_line_of_a_seat_is_wrapped_below_its_facts() -> None:
     shown = ESCAPE.sub("", on_terminal("show", GOLDEN / "zhanguo/solo-1.shiji", "--at", "0", columns=80))
 
     assert (
-        "1 green  0 points, tokens w0 c0 l0, large –, 8 locked, 1 entrance, 0 placed, 0\n"
-        "         boat, hand –, set aside A1 A2 A3 A4 A5"
+        "1 green  0 points on the track, tokens w0 c0 l0, large –, 8 locked, 1 entrance,\n"
+        "         0 placed, 0 boat, hand –, set aside A1 A2 A3 A4 A5"
     ) in shown
 
 
