@@ -31,7 +31,7 @@ _NICENESS: Final = 5
 """How much the processes yield to the server, which answers everybody."""
 
 _END_SECONDS: Final = 2.0
-"""Time for a process to end once it is told to; then it is killed."""
+"""Time for a process to end once it is asked to; then it is killed."""
 
 
 class ProcessLost(RuntimeError):

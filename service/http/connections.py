@@ -9,7 +9,7 @@ MAX_CONNECTIONS_PER_HOST: Final = 1024
 """Connections unless the configuration says something else: a browser has six, a page that follows one."""
 
 _SHARE_OF_FILES: Final = 2
-"""The HTTP port takes at most one in so many of the files that the process may open: gRPC and the archive
+"""The HTTP port takes at most one in this number of the files that the process may open: gRPC and the archive
 need some, too."""
 
 

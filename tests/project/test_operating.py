@@ -128,7 +128,7 @@ def test_every_option_that_the_page_names_exists() -> None:
 
 
 def test_every_metric_is_described(tmp_path: Path) -> None:
-    with observed_server(tmp_path) as served:
+    with observed_server(tmp_path, "--web", "127.0.0.1:0") as served:
         measured = set(re.findall(r"^# TYPE (shiji_\w+) ", served.page(), re.MULTILINE))
     kept = {name for name in measured if not name.endswith(("_created", "_info"))}
 

@@ -13,11 +13,11 @@ _DAMAGED_STATUS: Final = 409
 """The status of a page of a damaged match: its request was good, and the server is well."""
 
 _RELOAD: Final = "Load the page again in a moment."
-_TOO_NEW: Final = "A newer version of Shiji may know it: ask whoever runs this server."
+_TOO_NEW: Final = "A newer version of Shiji may know it: ask the operator of this server."
 
 _ADVICE: Final[Mapping[str, str]] = {
     "BAD_FIELD": "Correct that, and try again.",
-    "UNREADABLE_REQUEST": "Load the page again; if that does not help, tell whoever runs this server.",
+    "UNREADABLE_REQUEST": "Load the page again; if that does not help, tell the operator of this server.",
     "UNREADABLE_MOVE": "Choose one of the legal moves in the list, or point at the board.",
     "UNREADABLE_RECORD": "Choose a transcript, a record, a bundle or a page that Shiji wrote.",
     "BAD_SETUP": "Correct that, and try again.",
@@ -38,8 +38,8 @@ _ADVICE: Final[Mapping[str, str]] = {
     "RECORD_IS_COPY": "It is played where it was started.",
     "RECORD_FULL": "Start a new match.",
     "TOO_MANY_NOTICES": "Play on: moves still have room.",
-    "NO_DEALER": "Ask whoever runs this server to start it with the secret of this match.",
-    "NO_LOG_KEY": "Ask whoever runs this server for a log key.",
+    "NO_DEALER": "Ask the operator of this server to start it with the secret of this match.",
+    "NO_LOG_KEY": "Ask the operator of this server for a log key.",
     "SEQUENCE_TAKEN": "Somebody else was faster. Look at what was played, then choose again.",
     "REQUEST_REUSED": "Load the page again, and choose again.",
     "RECORD_EXISTS": "Compare the two records.",
@@ -50,16 +50,16 @@ _ADVICE: Final[Mapping[str, str]] = {
     "UNKNOWN_ENTRY": _TOO_NEW,
     "TOO_LARGE": "Download the record on the machine of the server.",
     "TOO_MANY_CALLS": _RELOAD,
-    "QUOTA_REACHED": "Ask whoever runs this server for more. Matches that were started go on.",
+    "QUOTA_REACHED": "Ask the operator of this server for more. Matches that were started go on.",
     "SLOW_CONSUMER": _RELOAD,
     "STREAM_ENDED": _RELOAD,
     "WORKER_LOST": _RELOAD,
-    "STORAGE_FULL": "Nothing was stored. Try again later; whoever runs this server must free space.",
+    "STORAGE_FULL": "Nothing was stored. Try again later; the operator of this server must free space.",
     "STORAGE_UNAVAILABLE": _RELOAD,
-    "STORAGE_FORBIDDEN": "Tell whoever runs this server: its database forbids it.",
+    "STORAGE_FORBIDDEN": "Tell the operator of this server: its database forbids it.",
     "DRAINING": _RELOAD,
-    "CORRUPT_RECORD": "Its audit says how much of it is good. Whoever runs this server may have a backup.",
-    "INTERNAL": "Report the id to whoever runs this server.",
+    "CORRUPT_RECORD": "Its audit says how much of it is good. The operator of this server may have a backup.",
+    "INTERNAL": "Report the id to the operator of this server.",
     "NO_SUCH_PAGE": "Check the address, or begin at the archive.",
     "ONLY_READ": "Matches are started on the pages of a server that writes, which shiji serve runs.",
     "WRONG_VERB": "Begin at the archive.",

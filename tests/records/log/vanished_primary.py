@@ -1,7 +1,7 @@
 """Run in a network of its own: the machine of a primary vanishes, and its standby is promoted.
 
 The primary is reached at an address of its own. From some moment on, packets to it are dropped, as if its
-machine had lost its power: nobody is told that connections are gone.
+machine had lost its power: nobody learns that connections are gone.
 """
 
 import subprocess
