@@ -85,7 +85,7 @@ def _proposed(state: State, event: e.ConquestProposed) -> str:
 def _conquered(state: State, event: e.PiecePlaced) -> str:
     value = state.table.parts.shapes[event.shape].value
     text = f"{{seat}} conquered with {{shape}} on {_span(state, event.cells)}, worth {value}"
-    if len(event.owners) < 2:
+    if len(event.owners) <= 1:
         return text
     each = share(value, len(event.owners))
     return f"{text}, shared by {_listed(state, event.owners)}, {each} each"

@@ -12,6 +12,7 @@ from rules.khan.events import (
     DeckReshuffled,
     Event,
     LeaderFled,
+    PiecePlaced,
     SpecialRetired,
 )
 from rules.khan.flow import due
@@ -51,6 +52,14 @@ def test_a_leader_that_has_left_does_not_flee() -> None:
 
     with pytest.raises(ValueError, match="the leader has left"):
         KHAN.fold(state, [LeaderFled(Leader(0), origin, target, from_camp=True)])
+
+
+def test_a_piece_that_nobody_owns_is_put_into_words_without_shares() -> None:
+    state = position({}, "act:red:2")
+
+    placed = KHAN.display.tell(state, PiecePlaced(RED, USED_UP, 3, ()))
+
+    assert "shared" not in placed.text
 
 
 @pytest.mark.parametrize(("held", "pile"), [(5, 60), (3, 0), (3, -4)])
