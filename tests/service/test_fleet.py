@@ -191,7 +191,7 @@ class TestTwoServers:
     def test_every_method_works_at_every_server(self, target: Target, fleet: tuple[Running, Running]) -> None:
         noted: list[tuple[str, int]] = []
         for server in fleet:
-            with Client(server.address) as client:
+            with Client(server.address, timeout=WAIT_SECONDS) as client:
                 player = EveryCall(client, f"every {server.address}", lambda *each: noted.append(each[:2]))
                 scenes = list(islice(player.play(), 5))
 
