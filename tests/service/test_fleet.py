@@ -17,7 +17,7 @@ import psycopg
 import pytest
 from grpc import StatusCode
 from grpc_health.v1.health_pb2 import HealthCheckResponse
-from shiji import Client
+from shiji import Client, Summary
 from shiji.record.v1 import record_service_pb2 as pb
 from shiji.record.v1.record_service_pb2_grpc import RecordServiceStub
 
@@ -230,6 +230,14 @@ class TestTwoServers:
 
         assert summary.clean
         assert [match.match_id for match in page.matches] == [table.match]
+
+    def test_an_audit_of_the_archive_says_what_was_not_checked(self, fleet: tuple[Running, Running]) -> None:
+        with Client(fleet[0].address) as client:
+            *_, summary = client.audit_archive()
+
+        assert isinstance(summary, Summary)
+        assert summary.not_checked == ("indexes, because the extension amcheck is not installed",)
+        assert summary.clean
 
     def test_what_is_started_at_one_server_can_be_dealt_and_looked_at_by_seats_at_the_other(
         self, fleet: tuple[Running, Running]
