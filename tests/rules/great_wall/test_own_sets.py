@@ -20,7 +20,7 @@ from rules.great_wall.state import State
 from rules.kernel.actors import CHANCE, Actor
 from rules.kernel.edition import EditionKey
 from rules.kernel.setup import BadSetup, Draws, Setup
-from tests.rules.great_wall.own_sets import own_set
+from tests.rules.great_wall.own_sets import DRAW, SELF, own_set, with_blocks
 from tests.rules.great_wall.positions import BLUE, GREEN, NAMES, asking, clerks, settled, tea
 from tests.rules.great_wall.strategies import building, fighting
 from tests.rules.great_wall.test_properties import TABLES
@@ -101,12 +101,6 @@ def what_is_listed_is_legal_and_nothing_else(
         assert list(GREAT_WALL.legal_moves(GREAT_WALL.view(state, actor), actor)) == listed
 
 
-def with_blocks(card: str, *blocks: BlockPart) -> ComponentFile:
-    """The reference set with other blocks on one strategy card."""
-    cards = tuple(structs.replace(one, blocks=blocks) if one.id == card else one for one in FILE.strategy)
-    return structs.replace(FILE, set_id="other-blocks", strategy=cards)
-
-
 def until(state: State, card: str, asked: Callable[[State], bool]) -> State:
     """Play on, with this card whenever it can be picked, until something is asked."""
     chance = seeded(1)
@@ -125,10 +119,6 @@ def others_draw(state: State) -> bool:
     return isinstance(state.ask, DrawDue) and any(
         isinstance(task, Free) and task.step is Step.OTHERS for task in state.then
     )
-
-
-DRAW = Op("tactic")
-SELF = BlockPart("self", (Op("clerks"),))
 
 
 def test_in_coop_others_who_draw_first_are_not_asked_for_what_chance_does() -> None:
