@@ -77,7 +77,7 @@ async def _audited(
             if request.with_verified or not isinstance(report.verdict, Verified):
                 yield pb.AuditArchiveResponse(report=_public(report))
         yield pb.AuditArchiveResponse(progress=pb.AuditProgress(done=summary.seen, total=total))
-    flaws, summary.unchecked = await run(_flaws)
+    flaws, summary.not_checked = await run(_flaws)
     audit.note(flaws)
     audit.note(await run(partial(_gaps, audit=audit)))
     await asyncio.to_thread(resources.index.cover, summary.since, summary.position, begun)
@@ -153,5 +153,5 @@ def _summary(summary: Summary) -> verdicts.AuditSummary:
         ],
         flaws=summary.flaws,
         clean=summary.clean,
-        not_checked=summary.unchecked,
+        not_checked=summary.not_checked,
     )

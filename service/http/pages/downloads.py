@@ -9,7 +9,7 @@ from msgspec import Struct
 from shiji.record.v1 import entry_pb2 as entries
 from shiji.record.v1 import record_service_pb2 as pb
 
-from records.audit.bundle import CosignedCheckpoint, write_bundle
+from records.audit.bundle import CosignedCheckpoint, NotCovered, write_bundle
 from records.entry import MatchId
 from records.evidence.checkpoint import parse_checkpoint
 from records.ledger.ledger import Ledger
@@ -101,7 +101,10 @@ async def _bundle(resources: Resources, caller: Caller, match: MatchId) -> Downl
         last = await resources.off_loop(partial(position_of, resources.ledger.log, match, length - 1))
         signed = await asyncio.to_thread(_signed, resources, last)
     work = partial(_bundled, match=match, length=length, viewpoint=viewpoint, signed=signed)
-    content = await resources.workers.run(caller.account, work, lane_for(length))
+    try:
+        content = await resources.workers.run(caller.account, work, lane_for(length))
+    except NotCovered as fault:  # a process that reads a standby, which is behind
+        raise CallError(Reason.STORAGE_UNAVAILABLE, str(fault), retry=NUMBER_SECONDS) from None
     return Download(f"{match}.bundle", _LINES, content)
 
 

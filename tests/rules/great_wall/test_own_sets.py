@@ -182,7 +182,7 @@ def _refused_with_another_sawmill(*, players: int) -> list[str]:
 
 
 def with_another(location: str, players: int, **changes: object) -> ComponentFile:
-    """The reference set with another location on the side of the board for so many players."""
+    """The reference set with another location on the side of the board for this number of players."""
     boards = tuple(
         structs.replace(
             board,
