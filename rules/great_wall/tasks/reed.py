@@ -41,7 +41,7 @@ def _reed_at(state: State, due: ReedAt) -> Events:
 
 
 def _reed_rises(state: State) -> Events:
-    """One place as for anybody, or to the top where Reed's clerk fills the only slot (GW-2P-21, GW-TEH-03)."""
+    """One place as for any clan, or to the top where its clerk fills the only slot (GW-2P-21, GW-TEH-03)."""
     above = state.tea.index(REED)
     alone = state.table.board.places[Location.TEA_HOUSE].slots == state.clerks(Location.TEA_HOUSE, REED)
     return (TeaRose(REED, above if alone else 1), FINISHED) if above else (FINISHED,)
