@@ -13,8 +13,9 @@ from google.protobuf.message import Message
 
 from service.admission import Peer, RequestBudget
 from service.authorization import Caller
-from service.call import Call
+from service.call import Call, Failed
 from service.errors import CallError, Reason
+from service.grpc_calls import UndroppableCall, can_drop_call
 from service.rpc import CallHandler
 
 LARGE_ANSWER_BYTES: Final = 65_536
@@ -42,7 +43,13 @@ class AnswerWriter(CallHandler):
                 await self.write(call.context, message)
                 return response
             with counted(unsent, caller.account, peer, size):
-                await self.write(call.context, message)
+                try:
+                    await self.write(call.context, message)
+                except CallError as error:
+                    if error.reason is Reason.SLOW_CONSUMER and not can_drop_call():
+                        unsent.take(caller.account, peer, size)  # gRPC keeps it, and nobody knows how long
+                        self.report(call, Failed(caller, error, UndroppableCall()))
+                    raise
             return response
 
         return await super().handle(call, written)

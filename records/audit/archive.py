@@ -46,7 +46,7 @@ class Summary:
     flaws: list[str] = field(default_factory=list)
     """Damage to the archive itself, outside of any match, and matches of games that are not installed."""
 
-    unchecked: tuple[str, ...] = ()
+    not_checked: tuple[str, ...] = ()
     """What of the storage was not checked, and why."""
 
     @property
@@ -123,7 +123,7 @@ class ArchiveAudit:
         Raises LogFault if the audit cannot continue.
         """
         with self._open() as log:
-            self.summary.unchecked = log.unchecked()
+            self.summary.not_checked = log.unchecked()
             task = self.task(log)
             for done in self._spread(self.chunks(log), task, log):
                 yield from self.add(done)

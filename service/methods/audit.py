@@ -77,7 +77,8 @@ async def _audited(
             if request.with_verified or not isinstance(report.verdict, Verified):
                 yield pb.AuditArchiveResponse(report=_public(report))
         yield pb.AuditArchiveResponse(progress=pb.AuditProgress(done=summary.seen, total=total))
-    audit.note(await run(_flaws))
+    flaws, summary.not_checked = await run(_flaws)
+    audit.note(flaws)
     audit.note(await run(partial(_gaps, audit=audit)))
     await asyncio.to_thread(resources.index.cover, summary.since, summary.position, begun)
     yield pb.AuditArchiveResponse(summary=_summary(summary))
@@ -112,8 +113,9 @@ def _gaps(ledger: Ledger, *, audit: ArchiveAudit) -> list[str]:
     return audit.summary.flaws[known:]
 
 
-def _flaws(ledger: Ledger) -> tuple[str, ...]:
-    return ledger.log.flaws()
+def _flaws(ledger: Ledger) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The flaws of the storage, and what was not looked for."""
+    return ledger.log.flaws(), ledger.log.unchecked()
 
 
 def _public(report: AuditReport) -> verdicts.AuditReport:
@@ -151,4 +153,5 @@ def _summary(summary: Summary) -> verdicts.AuditSummary:
         ],
         flaws=summary.flaws,
         clean=summary.clean,
+        not_checked=summary.not_checked,
     )

@@ -25,7 +25,7 @@ from service.requests import match_id
 from service.resources import Resources
 from service.work_queue import WorkLane
 
-_NUMBER_SECONDS: Final = 1.0
+NUMBER_SECONDS: Final = 1.0
 """How long a proof waits for the position of an entry that was just stored: servers that share an archive
 number entries a few milliseconds later, and a second after the one that did so was lost."""
 
@@ -60,7 +60,7 @@ async def _stored(resources: Resources, size: int | None) -> pb.GetCheckpointRes
     note = await asyncio.to_thread(stored.newest if size is None else partial(stored.of_size, size))
     if note is None and size is None:
         message = "no server has published a checkpoint of the archive yet"
-        raise CallError(Reason.STORAGE_UNAVAILABLE, message, retry=_NUMBER_SECONDS)
+        raise CallError(Reason.STORAGE_UNAVAILABLE, message, retry=NUMBER_SECONDS)
     if note is None:
         message = f"this server has no log key, and there is no published checkpoint of {size} entries"
         raise CallError(Reason.NO_LOG_KEY, f"{message}: ask for the newest, without a size")
@@ -128,7 +128,7 @@ def _position(resources: Resources, caller: Caller, request: pb.GetInclusionProo
         case "place":
             match, sequence = match_id(request.place.match_id), request.place.sequence
             resources.access.require_hashes(caller, match, resources.ledger.current(match))
-            return _numbered(log, match, sequence)
+            return position_of(log, match, sequence)
         case "position":
             entry = next(log.archive(request.position - 1, 1), None) if request.position else None
             if entry is not None:
@@ -139,9 +139,9 @@ def _position(resources: Resources, caller: Caller, request: pb.GetInclusionProo
             raise bad_field("entry", "give the entry, by its match and sequence or by its position")
 
 
-def _numbered(log: Log, match: MatchId, sequence: int) -> int:
+def position_of(log: Log, match: MatchId, sequence: int) -> int:
     """The position of an entry, once it has one; raises CallError where that takes too long."""
-    end = time.monotonic() + _NUMBER_SECONDS
+    end = time.monotonic() + NUMBER_SECONDS
     while True:
         last = log.last_position()
         entry = next(log.read(match, sequence, 1), None)
@@ -152,5 +152,5 @@ def _numbered(log: Log, match: MatchId, sequence: int) -> int:
         left = end - time.monotonic()
         if left <= 0:
             message = "the entry is stored and has no position in the archive yet, so nothing proves it"
-            raise CallError(Reason.STORAGE_UNAVAILABLE, message, retry=_NUMBER_SECONDS)
+            raise CallError(Reason.STORAGE_UNAVAILABLE, message, retry=NUMBER_SECONDS)
         log.wait(last, left)

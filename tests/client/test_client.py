@@ -308,6 +308,7 @@ def test_audits_return_verdicts(client: Client) -> None:
     summary = parts[-1]
     assert isinstance(summary, Summary)
     assert summary.clean
+    assert summary.not_checked == ()
     assert summary.matches == sum(tally.verified for tally in summary.editions)
     assert list(client.audit_archive(since_number=summary.log_number))[-1] != summary
 

@@ -46,7 +46,7 @@ def test_the_summary_has_the_keys_that_are_named() -> None:
     assert named is not None
 
     fields = set(re.findall(r'"(\w+)"', named[1]))
-    assert {"since", "position", "matches", "entries", "verdicts", "rules", "flaws"} <= fields
+    assert {"since", "position", "matches", "entries", "verdicts", "rules", "flaws", "not_checked"} <= fields
     assert fields - {"games"} <= set(Summary.__dataclass_fields__)
 
 

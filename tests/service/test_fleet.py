@@ -9,18 +9,21 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
+from http import HTTPStatus
 from itertools import islice
 from pathlib import Path
+from urllib.error import HTTPError
 from urllib.request import urlopen
 
 import psycopg
 import pytest
 from grpc import StatusCode
 from grpc_health.v1.health_pb2 import HealthCheckResponse
-from shiji import Client
+from shiji import Client, Summary
 from shiji.record.v1 import record_service_pb2 as pb
 from shiji.record.v1.record_service_pb2_grpc import RecordServiceStub
 
+from records.audit.bundle import judge_bundle, read_bundle
 from records.entry import MatchId
 from records.evidence.checkpoint import parse_checkpoint
 from records.evidence.ed25519 import SecretKey
@@ -32,15 +35,26 @@ from records.ledger.ledger import Ledger
 from records.log.opening import open_log, open_register
 from records.log.postgres.connection import Target
 from records.log.postgres.log import PostgresLog
+from records.verdict import Verified
 from service.config import BadConfig, Configured
 from tests.postgres import as_role, shared_cluster
 from tests.service.calls import Table, begin
 from tests.service.mutants import mutants
 from tests.service.running import serving_in_process
-from tests.service.servers import SERVE, Running, bearer, connected, not_serving, refused, serving
+from tests.service.servers import (
+    SERVE,
+    TIMEOUT_SECONDS,
+    Running,
+    bearer,
+    connected,
+    not_serving,
+    refused,
+    serving,
+)
 from tests.service.test_fuzz import METHODS, TRANSCRIPT, call
 from tests.service.tokens import new_token
 from tests.tools.logs import new_key
+from tests.tools.running import run
 from tools.dev.every_call import EveryCall
 
 SERVING = HealthCheckResponse.SERVING
@@ -231,6 +245,14 @@ class TestTwoServers:
         assert summary.clean
         assert [match.match_id for match in page.matches] == [table.match]
 
+    def test_an_audit_of_the_archive_says_what_was_not_checked(self, fleet: tuple[Running, Running]) -> None:
+        with Client(fleet[0].address) as client:
+            *_, summary = client.audit_archive()
+
+        assert isinstance(summary, Summary)
+        assert summary.not_checked == ("indexes, because the extension amcheck is not installed",)
+        assert summary.clean
+
     def test_what_is_started_at_one_server_can_be_dealt_and_looked_at_by_seats_at_the_other(
         self, fleet: tuple[Running, Running]
     ) -> None:
@@ -384,6 +406,13 @@ class TestRestoredBackups:
             TestOptions.gathered(**flags)
 
 
+def bundle_of(server: Running, table: Table) -> bytes:
+    """The bundle of a match, from the pages of a server."""
+    with urlopen(f"http://{server.web}/matches/{table.match}/bundle", timeout=TIMEOUT_SECONDS) as download:
+        content: bytes = download.read()
+    return content
+
+
 class TestFrontServers:
     """Servers without the log's key show what others have published."""
 
@@ -420,6 +449,35 @@ class TestFrontServers:
             assert "no published checkpoint of 2 entries" in refusal.message
             with urlopen(f"http://{server.web}/matches/{table.match}/bundle") as download:
                 assert b"example.com" in download.read()
+
+    def test_bundles_wait_for_a_checkpoint_that_covers_the_record(self, secret: Path, tmp_path: Path) -> None:
+        target, own = shared_cluster().target_of("server"), tmp_path / "secret"
+        key = new_key(tmp_path / "log.key")
+        own.write_text(secret.read_text())
+        web = ("--secret-file", own, "--web", "127.0.0.1:0")
+        with (
+            serving(target.url, "--secret-file", own, "--log-key", key.file),
+            serving(as_role(target, "front").url, *web, "--sequencer", "off") as server,
+        ):
+            table = begin(server.stub)
+            table.play(*MOVES[:2])
+            judged = judge_bundle(read_bundle(bundle_of(server, table)), [parse_verifier_key(key.public)])
+
+        assert isinstance(judged.report.verdict, Verified)
+        assert judged.proven.checkpoint is not None
+        assert judged.proven.checkpoint.size == 3
+
+        with serving(target.url, *web) as server:
+            table = begin(server.stub)
+            with pytest.raises(HTTPError) as refusal:
+                bundle_of(server, table)
+            written = run("bundle", "--server", server.address, table.match, "--out", tmp_path / "bundle")
+
+        uncovered = "the record ends at entry 4 of the archive, and the newest published checkpoint covers 3"
+        assert refusal.value.code == HTTPStatus.SERVICE_UNAVAILABLE
+        assert uncovered in refusal.value.read().decode()
+        assert written.exit_code == 2
+        assert uncovered in " ".join(written.stderr.split())
 
     def test_in_a_fleet_without_a_log_key_they_prove_nothing(self, fleet: tuple[Running, Running]) -> None:
         for server in fleet:

@@ -26,6 +26,10 @@ from shiji import (
 )
 
 from records.games.registry import find_game
+from rules.great_wall.component_file import BlockPart, Op
+from rules.great_wall.components import SETS
+from tests.rules.great_wall.own_sets import DRAW, SELF, with_blocks
+from tests.rules.great_wall.positions import SET
 from tests.rules.laws import seeded
 from tests.service.servers import Running, serving
 from tests.tools.running import run
@@ -77,19 +81,34 @@ def played(client: Client, match: str, sequence: int, chance: random.Random) -> 
         yield accepted
 
 
+OTHERS_DRAW = SETS.tag(with_blocks("drill", SELF, BlockPart("others", (DRAW, Op("clerks")))))
+"""The set of an owner in which the others draw a tactic before they are asked anything."""
+
+
 @pytest.mark.parametrize(
-    ("edition", "seats", "viewer", "refused", "rule"),
+    ("edition", "seats", "viewer", "refused", "rule", "components"),
     [
-        ("great-wall/1", 3, Seat(1), "green recruit spearman L1a1", "GW-BAR-01"),
-        ("great-wall/1", 1, SPECTATOR, "green place 5", "GW-AUT-02"),
-        ("great-wall-coop/1", 2, Seat(1), "green recover", "GW-COP-17"),
+        ("great-wall/1", 3, Seat(1), "green recruit spearman L1a1", "GW-BAR-01", SET),
+        ("great-wall/1", 1, SPECTATOR, "green place 5", "GW-AUT-02", SET),
+        ("great-wall-coop/1", 2, Seat(1), "green recover", "GW-COP-17", SET),
+        ("great-wall-coop/1", 3, Seat(1), "green recover", "GW-COP-17", OTHERS_DRAW),
     ],
+    ids=["three", "solo", "co-op", "co-op with the set of an owner"],
 )
 def test_a_match_is_played_to_its_end_followed_audited_and_verified_offline(  # noqa: PLR0913, PLR0917 - the cases
-    server: Running, tmp_path: Path, edition: str, seats: int, viewer: Viewer, refused: str, rule: str
+    server: Running,
+    tmp_path: Path,
+    edition: str,
+    seats: int,
+    viewer: Viewer,
+    refused: str,
+    rule: str,
+    components: str,
 ) -> None:
     with Client(server.address) as client:
-        started = client.start_match(GAME.about.key, NAMES[:seats], edition=edition, chance=Chance.SERVICE)
+        started = client.start_match(
+            GAME.about.key, NAMES[:seats], edition=edition, chance=Chance.SERVICE, components=components
+        )
         match = started.match.id
         follower = Follower(server.address, match, viewer)
         verdict = client.append(match, refused, after=started.match.sequence)
@@ -112,6 +131,8 @@ def test_a_match_is_played_to_its_end_followed_audited_and_verified_offline(  # 
     ]
     assert hidden
     assert [text for text in hidden if "?" not in text and "in secret" not in text] == []
+    if components is OTHERS_DRAW:
+        assert any("pick drill" in text for text in everything.values())
     path = tmp_path / "match.shiji-record"
     path.write_bytes(exported.content)
     assert "verified" in run("verify", path).stdout

@@ -5,7 +5,7 @@ import gc
 import socket
 import struct
 import threading
-from collections.abc import Iterator, MutableMapping
+from collections.abc import Callable, Coroutine, Iterator, MutableMapping
 from functools import partial
 from queue import SimpleQueue
 from typing import cast
@@ -22,6 +22,7 @@ from service.address import Address
 from service.answers import LARGE_ANSWER_BYTES, AnswerWriter, too_much_unsent
 from service.authorization import Caller
 from service.call import Call, CallOutcome, Context, Observer
+from service.grpc_calls import UndroppableCall
 from service.http.application import HttpApplication
 from service.http.own_hosts import OwnHosts
 from service.http.sending import PART_BYTES
@@ -109,6 +110,41 @@ def test_an_answer_is_refused_while_too_many_bytes_before_it_are_not_taken(
     assert status is not None
     assert status.details == too_much_unsent().message
     assert waits
+
+
+async def _schedule_rpc_coro(answering: Coroutine[object, object, object]) -> None:
+    """Keeps a call until it has ended, as the coroutine of gRPC with this name does."""
+    answer = asyncio.create_task(answering)
+    await asyncio.wait([answer])
+    with pytest.raises(Ended):
+        answer.result()
+    await asyncio.Event().wait()
+
+
+async def keep_otherwise(answering: Coroutine[object, object, object]) -> None:
+    """The same in a version of gRPC that calls it by another name."""
+    with pytest.raises(Ended):
+        await asyncio.create_task(answering)
+
+
+@pytest.mark.parametrize(("keep", "droppable"), [(_schedule_rpc_coro, True), (keep_otherwise, False)])
+def test_an_answer_that_grpc_cannot_be_made_to_drop_stays_counted(
+    keep: Callable[[Coroutine[object, object, object]], Coroutine[object, object, None]], *, droppable: bool
+) -> None:
+    async def given_up() -> tuple[int, list[Exception]]:
+        faults = FaultCollector()
+        handler = handler_over(Ledger(MemoryLog()), no_log, faults, Options(stall_seconds=0.01))
+        writer = AnswerWriter(handler.resources, handler.admission, handler.observers)
+        call = Call("ExportRecord", GrpcCaller().context)
+        keeping = asyncio.create_task(keep(writer.handle(call, partial(give, LARGE))))
+        await asyncio.wait_for(asyncio.wait([keeping]), TIMEOUT_SECONDS)
+        assert keeping.cancelled() == droppable
+        return writer.admission.unsent.bytes, faults.faults
+
+    unsent, faults = asyncio.run(given_up())
+
+    assert (unsent == 0) == droppable
+    assert [type(fault) for fault in faults] == ([] if droppable else [UndroppableCall])
 
 
 def test_every_method_with_one_answer_says_whether_it_may_be_large() -> None:

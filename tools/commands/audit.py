@@ -244,7 +244,7 @@ def _summary_json(summary: Summary, trusted: LastAuditNote | None) -> dict[str, 
         "games": games,
         "rules": dict(sorted(summary.rules.items())),
         "flaws": summary.flaws,
-        "not_checked": list(summary.unchecked),
+        "not_checked": list(summary.not_checked),
         "since": summary.since,
         "position": summary.position,
     } | ({} if trusted is None else {"bad_before": trusted.bad})
@@ -267,8 +267,8 @@ def _summary_lines(
         yield Line(f"{rule} in {plural(count, 'match', 'matches')}", "broken", 2)
     for flaw in summary.flaws:
         yield Line(flaw, "flaw", 2, style="bold red")
-    for unchecked in summary.unchecked:
-        yield Line(unchecked, "not checked", 2, style="yellow")
+    for text in summary.not_checked:
+        yield Line(text, "not checked", 2, style="yellow")
     if checkpoint is not None:
         yield from checkpoint.as_lines()
     yield Line(f"up to position {summary.position}", "audited", 2)

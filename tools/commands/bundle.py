@@ -1,8 +1,10 @@
 """`shiji bundle`: writes a record and its proofs to one file."""
 
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 from urllib.parse import quote
 
 import click
@@ -40,6 +42,11 @@ from tools.terminal.atomic_files import save_bytes
 from tools.terminal.output import Line, file_name, show, show_error
 from tools.terminal.progress import exit_on_archive_fault, read_only_opener
 from tools.terminal.server_args import CA, SERVER, TOKEN, connected
+
+_PUBLISHING_SECONDS: Final = 2.0
+"""How long a bundle waits for a checkpoint: the server that numbers entries publishes one every second."""
+
+_PUBLISHED_EVERY_SECONDS: Final = 0.25
 
 
 @click.command(
@@ -124,6 +131,8 @@ def command(  # noqa: PLR0913 - one parameter per option
                 match = _named(log, source)
                 data = _from_archive(log, match, given, key)
     except NotCovered as fault:
+        if given is None:
+            raise click.UsageError(str(fault)) from None
         raise click.BadParameter(str(fault), param_hint="'--checkpoint'") from None
     except _BadProof as fault:
         show_error(f"Error: {fault}.")
@@ -170,14 +179,33 @@ def _from_archive(log: Log, match: MatchId, given: _CheckpointFile | None, key: 
     return write_bundle(redacted(entries, AUDITOR), cosigned, tree.together)
 
 
+def _signed_by_server(client: Client, last: int) -> tuple[CosignedCheckpoint, Checkpoint]:
+    """A checkpoint that covers this position; servers without the log's key wait until another publishes one.
+
+    Raises NotCovered if none does in time.
+    """
+    end = time.monotonic() + _PUBLISHING_SECONDS
+    while True:
+        signed = client.checkpoint()
+        cosigned = promise_of(parse_note(signed.note), [parse_verifier_key(signed.verifier_key)])
+        checkpoint = parse_checkpoint(cosigned.note.text)
+        if checkpoint.size >= last:
+            return cosigned, checkpoint
+        if time.monotonic() >= end:
+            raise NotCovered(
+                f"the record ends at entry {last} of the archive, and the newest published checkpoint covers "
+                f"{checkpoint.size}: try again in a second"
+            )
+        time.sleep(_PUBLISHED_EVERY_SECONDS)
+
+
 def _from_server(client: Client, match: MatchId, given: _CheckpointFile | None) -> bytes:
     record = read_record(client.export_record(match, RecordFormat.RECORD).content)
     if given is not None:
         cosigned, checkpoint = given.load()
     else:
-        signed = client.checkpoint()
-        cosigned = promise_of(parse_note(signed.note), [parse_verifier_key(signed.verifier_key)])
-        checkpoint = parse_checkpoint(cosigned.note.text)
+        last = client.inclusion_proof(match, record.entries[-1].sequence).log_number
+        cosigned, checkpoint = _signed_by_server(client, last)
     runs: dict[tuple[int, int], bytes] = {}
     entries = []
     for entry in redacted(record.entries, AUDITOR):

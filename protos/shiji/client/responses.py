@@ -252,6 +252,7 @@ def _summary(message: verdicts.AuditSummary) -> Summary:
         rules=tuple((tally.rule_id, tally.matches) for tally in message.rules),
         flaws=tuple(message.flaws),
         clean=message.clean,
+        not_checked=tuple(message.not_checked),
     )
 
 

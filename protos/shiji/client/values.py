@@ -407,3 +407,5 @@ class Summary:
     flaws: tuple[str, ...]
     """Problems of the archive itself rather than of one match."""
     clean: bool
+    not_checked: tuple[str, ...] = ()
+    """What of the storage the server could not check, and why."""

@@ -33,12 +33,18 @@ def _reed_at(state: State, due: ReedAt) -> Events:
         case Location.SAWMILL | Location.QUARRY | Location.GOLD_MINE:
             return (Donated(REED, resource_of(due.location)), FINISHED)
         case Location.TEA_HOUSE:
-            rises = state.tea[:1] != (REED,)
-            return (TeaRose(REED, 1), FINISHED) if rises else (FINISHED,)
+            return _reed_rises(state)
         case Location.BARRACKS | Location.BUILDERS | Location.EMBASSY:
             return _sent_by_qin(state, due.location) if lord is None else _asked(lord, due.location)
         case _:
             return (FINISHED,)
+
+
+def _reed_rises(state: State) -> Events:
+    """One place as for any clan, or to the top where its clerk fills the only slot (GW-2P-21, GW-TEH-03)."""
+    above = state.tea.index(REED)
+    alone = state.table.board.places[Location.TEA_HOUSE].slots == state.clerks(Location.TEA_HOUSE, REED)
+    return (TeaRose(REED, above if alone else 1), FINISHED) if above else (FINISHED,)
 
 
 def _asked(lord: Seat, location: Location) -> Events:

@@ -1,6 +1,7 @@
 """What can be downloaded of a match: its transcript, its record, a bundle with all proofs, a page."""
 
 import asyncio
+import time
 from functools import partial
 from typing import Final
 
@@ -8,14 +9,16 @@ from msgspec import Struct
 from shiji.record.v1 import entry_pb2 as entries
 from shiji.record.v1 import record_service_pb2 as pb
 
-from records.audit.bundle import CosignedCheckpoint, write_bundle
+from records.audit.bundle import CosignedCheckpoint, NotCovered, write_bundle
 from records.entry import MatchId
 from records.evidence.checkpoint import parse_checkpoint
 from records.ledger.ledger import Ledger
 from records.log.tree import tree_of
 from rules.kernel.actors import AUDITOR
 from service.authorization import Caller
+from service.errors import CallError, Reason
 from service.messages import Viewpoint, require_own_match
+from service.methods.proofs import NUMBER_SECONDS, position_of
 from service.methods.read import export_record
 from service.requests import match_id
 from service.resources import PageOf, Resources
@@ -27,6 +30,12 @@ FORMS: Final = ("transcript", "record", "bundle", "page")
 
 _PART_BYTES: Final = 1024 * 1024
 """Size of the parts in which a long file is read and sent."""
+
+_PUBLISHING_SECONDS: Final = 2.0
+"""How long a bundle waits for a checkpoint: the server that numbers entries publishes one every second."""
+
+_PUBLISHED_EVERY_SECONDS: Final = 0.25
+"""Time between two looks for one, each of which takes a connection to the database."""
 
 _TEXT: Final = b"text/plain; charset=utf-8"
 _LINES: Final = b"application/jsonl"
@@ -87,9 +96,15 @@ async def _bundle(resources: Resources, caller: Caller, match: MatchId) -> Downl
     """All of a record, with what proves it; it shows every hand."""
     require_own_match(caller, match)
     length, viewpoint = await resources.off_loop(partial(_whole_record, resources, caller, match))
-    signed = await asyncio.to_thread(_signed, resources)
+    signed = None
+    if await asyncio.to_thread(_has_log, resources):
+        last = await resources.off_loop(partial(position_of, resources.ledger.log, match, length - 1))
+        signed = await asyncio.to_thread(_signed, resources, last)
     work = partial(_bundled, match=match, length=length, viewpoint=viewpoint, signed=signed)
-    content = await resources.workers.run(caller.account, work, lane_for(length))
+    try:
+        content = await resources.workers.run(caller.account, work, lane_for(length))
+    except NotCovered as fault:  # a process that reads a standby, which is behind
+        raise CallError(Reason.STORAGE_UNAVAILABLE, str(fault), retry=NUMBER_SECONDS) from None
     return Download(f"{match}.bundle", _LINES, content)
 
 
@@ -99,25 +114,43 @@ def _whole_record(resources: Resources, caller: Caller, match: MatchId) -> tuple
     return current.sequence + 1, resources.access.looking(caller, match, current, AUDITOR)
 
 
-def _signed(resources: Resources) -> CosignedCheckpoint | None:
-    """A checkpoint of the archive as it is now, or the newest of another server; None if there is none."""
+def _has_log(resources: Resources) -> bool:
+    """Whether some server of the archive signs checkpoints; otherwise a bundle proves nothing by a log."""
+    stored = resources.checkpoints
+    return resources.log_key is not None or (stored is not None and stored.verifier() is not None)
+
+
+def _signed(resources: Resources, last: int) -> CosignedCheckpoint | None:
+    """A checkpoint of the archive that covers this position, signed here or published by another server.
+
+    Raises CallError where no server publishes one in time: a bundle without it proves less than it seems to.
+    """
     key, stored = resources.log_key, resources.checkpoints
-    if key is None:
-        verifier = None if stored is None else stored.verifier()
-        newest = None if stored is None or verifier is None else stored.newest()
-        return None if newest is None or verifier is None else CosignedCheckpoint(newest, (verifier,))
-    note = tree_of(resources.ledger.log).checkpoint(key)
-    if stored is not None:
-        stored.publish(note)
-    return CosignedCheckpoint(note, (key.verifier,))
+    if key is not None:
+        note = tree_of(resources.ledger.log).checkpoint(key)
+        if stored is not None:
+            stored.publish(note)
+        return CosignedCheckpoint(note, (key.verifier,))
+    verifier = None if stored is None else stored.verifier()
+    if stored is None or verifier is None:
+        return None
+    end, size = time.monotonic() + _PUBLISHING_SECONDS, 0
+    while True:
+        newest = stored.newest()
+        if newest is not None and (size := parse_checkpoint(newest.text).size) >= last:
+            return CosignedCheckpoint(newest, (verifier,))
+        if time.monotonic() >= end:
+            message = (
+                f"the record ends at entry {last} of the archive, and the newest published checkpoint covers "
+                f"{size}: nothing proves the rest yet. Download the record, or ask for the bundle again"
+            )
+            raise CallError(Reason.STORAGE_UNAVAILABLE, message, retry=NUMBER_SECONDS)
+        time.sleep(_PUBLISHED_EVERY_SECONDS)
 
 
 def _bundled(
     ledger: Ledger, *, match: MatchId, length: int, viewpoint: Viewpoint, signed: CosignedCheckpoint | None
 ) -> bytes:
     """The bundle, which takes an audit of the whole record; in a worker process."""
-    entries = list(ledger.read(match, 0, length))
-    if signed is not None and entries[-1].position > parse_checkpoint(signed.note.text).size:
-        signed = None  # of another server, which has not published what was added since
-    record = record_for(viewpoint, entries)
+    record = record_for(viewpoint, list(ledger.read(match, 0, length)))
     return write_bundle(record, signed, tree_of(ledger.log).together)

@@ -133,6 +133,15 @@ def test_a_checkpoint_from_before_the_last_entry_covers_nothing() -> None:
         write_bundle(list(log.read(match)), promised(tree, 305), tree.together)
 
 
+def test_an_entry_that_is_not_numbered_yet_is_covered_by_no_checkpoint() -> None:
+    log, match = archive(*MOVES)
+    tree = Tree(log)
+    *entries, last = log.read(match)
+
+    with pytest.raises(NotCovered, match="5 of the record's 6 among them"):
+        write_bundle([*entries, msgspec.structs.replace(last, position=0)], promised(tree), tree.together)
+
+
 def test_signatures_of_unknown_keys_are_left_out() -> None:
     promise = promised(Tree(archive(*MOVES)[0]))
 

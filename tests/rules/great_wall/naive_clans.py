@@ -154,7 +154,8 @@ def _reed_at(t: Table, parts: Words) -> None:
         case "embassy":
             tasks = [f"dismiss:{overlord.name}"]
         case "tea-house":
-            t.rise("r")
+            for _ in t.tea if t.full(place) and set(t.at[place]) == {"r"} else [0]:
+                t.rise("r")
         case "sawmill" | "quarry" | "gold-mine":
             t.ware[s.PRODUCE[place]] += 1
         case _:

@@ -1,4 +1,4 @@
-"""Component sets made up by chance within what the checks allow: any cards, grids, slots and tracks."""
+"""Component sets of owners: made up by chance within what the checks allow, or with one card changed."""
 
 import random
 from collections.abc import Sequence
@@ -48,7 +48,17 @@ _KINDS: tuple[f.KindWord, ...] = ("spearman", "archer", "horseman")
 _SPECIAL_OR_NOT = ("quarry", "gold-mine", "temple", "barracks", "builders", "embassy", "logistics", "academy")
 _MARKS = "oooooowsgc1239"
 
+SELF = f.BlockPart("self", (f.Op("clerks"),))
+DRAW = f.Op("tactic")
+
 Thing = TypeVar("Thing")
+
+
+def with_blocks(card: str, *blocks: f.BlockPart) -> f.ComponentFile:
+    """The reference set with other blocks on one strategy card."""
+    file = SETS.read(REFERENCE)
+    cards = tuple(structs.replace(one, blocks=blocks) if one.id == card else one for one in file.strategy)
+    return structs.replace(file, set_id="other-blocks", strategy=cards)
 
 
 def own_set(chance: random.Random) -> f.ComponentFile:

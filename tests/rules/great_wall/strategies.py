@@ -33,8 +33,10 @@ _BUILDING: dict[type[object], float] = {
     m.Done: 0.2,
     m.Refuse: 0.1,
 }
+_HIRING: dict[type[object], float] = {m.HireAdvisor: 30, m.Done: 0.2}
 _FIGHTING_PLACES = {Location.BARRACKS, Location.QUARRY, Location.SAWMILL}
 _BUILDING_PLACES = {Location.BUILDERS, Location.QUARRY, Location.SAWMILL, Location.GOLD_MINE}
+_HIRING_PLACES = {Location.EMBASSY, Location.GOLD_MINE}
 
 
 def leaning(
@@ -57,6 +59,7 @@ def leaning(
 
 fighting = leaning(_FIGHTING, _FIGHTING_PLACES)
 building = leaning(_BUILDING, _BUILDING_PLACES)
+hiring = leaning(_HIRING, _HIRING_PLACES)
 
 
 def _opaque(

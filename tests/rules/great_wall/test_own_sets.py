@@ -10,17 +10,18 @@ from rules.great_wall.component_checks import faults
 from rules.great_wall.component_file import BlockPart, ComponentFile, Op
 from rules.great_wall.components import SETS
 from rules.great_wall.game import GREAT_WALL
+from rules.great_wall.kinds import REED, Location
 from rules.great_wall.moves import Move, Pick
 from rules.great_wall.parts import parts_of
-from rules.great_wall.pending import ClerksDue, DrawDue, Free, Step
+from rules.great_wall.pending import Activate, ClerksDue, DrawDue, Free, PickDue, Step
 from rules.great_wall.reference import REFERENCE
 from rules.great_wall.rulebook import COOP_1, GREAT_WALL_1
 from rules.great_wall.state import State
 from rules.kernel.actors import CHANCE, Actor
 from rules.kernel.edition import EditionKey
 from rules.kernel.setup import BadSetup, Draws, Setup
-from tests.rules.great_wall.own_sets import own_set
-from tests.rules.great_wall.positions import NAMES
+from tests.rules.great_wall.own_sets import DRAW, SELF, own_set, with_blocks
+from tests.rules.great_wall.positions import BLUE, GREEN, NAMES, asking, clerks, settled, tea
 from tests.rules.great_wall.strategies import building, fighting
 from tests.rules.great_wall.test_properties import TABLES
 from tests.rules.laws import accepted, play, seeded
@@ -100,12 +101,6 @@ def what_is_listed_is_legal_and_nothing_else(
         assert list(GREAT_WALL.legal_moves(GREAT_WALL.view(state, actor), actor)) == listed
 
 
-def with_blocks(card: str, *blocks: BlockPart) -> ComponentFile:
-    """The reference set with other blocks on one strategy card."""
-    cards = tuple(structs.replace(one, blocks=blocks) if one.id == card else one for one in FILE.strategy)
-    return structs.replace(FILE, set_id="other-blocks", strategy=cards)
-
-
 def until(state: State, card: str, asked: Callable[[State], bool]) -> State:
     """Play on, with this card whenever it can be picked, until something is asked."""
     chance = seeded(1)
@@ -124,10 +119,6 @@ def others_draw(state: State) -> bool:
     return isinstance(state.ask, DrawDue) and any(
         isinstance(task, Free) and task.step is Step.OTHERS for task in state.then
     )
-
-
-DRAW = Op("tactic")
-SELF = BlockPart("self", (Op("clerks"),))
 
 
 def test_in_coop_others_who_draw_first_are_not_asked_for_what_chance_does() -> None:
@@ -186,17 +177,32 @@ def test_foremen_of_the_sawmill_cost_what_the_example_says_on_its_own_side_only(
 
 
 def _refused_with_another_sawmill(*, players: int) -> list[str]:
+    file = with_another("sawmill", players, foreman=({"chi": 3}, {"chi": 4}, {"chi": 5}))
+    return [fault.check for fault in faults(file) if not fault.warning]
+
+
+def with_another(location: str, players: int, **changes: object) -> ComponentFile:
+    """The reference set with another location on the side of the board for this number of players."""
     boards = tuple(
         structs.replace(
             board,
             location=tuple(
-                structs.replace(place, foreman=({"chi": 3}, {"chi": 4}, {"chi": 5}))
-                if place.id == "sawmill" and players in board.players
+                structs.replace(place, **changes)
+                if place.id == location and players in board.players
                 else place
                 for place in board.location
             ),
         )
         for board in FILE.board
     )
-    file = structs.replace(FILE, set_id="another-sawmill", board=boards)
-    return [fault.check for fault in faults(file) if not fault.warning]
+    return structs.replace(FILE, set_id=f"another-{location}", board=boards)
+
+
+def test_a_reed_clerk_that_fills_the_tea_house_alone_sends_its_marker_to_the_top() -> None:
+    state = start(with_another("tea-house", 2, slots=1), GREAT_WALL_1, 2, Draws.UNRECORDED)
+    state = until(state, "drill", lambda state: isinstance(state.ask, PickDue))
+    state = clerks(tea(state, BLUE, GREEN, REED), "tea-house:r+sawmill:r+quarry:r")
+
+    state = settled(asking(state, Activate(Location.TEA_HOUSE, advanced=False)))
+
+    assert state.tea == tea(state, REED, BLUE, GREEN).tea

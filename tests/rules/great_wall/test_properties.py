@@ -23,8 +23,8 @@ from rules.great_wall.wall import EMPTY, is_full, owners_on, soldiers_on
 from rules.kernel.edition import EditionKey
 from rules.kernel.setup import Draws, Setup
 from tests.rules.great_wall.positions import NAMES, SET
-from tests.rules.great_wall.strategies import building, fighting
-from tests.rules.laws import Match, Step, chances, play, some
+from tests.rules.great_wall.strategies import building, fighting, hiring
+from tests.rules.laws import Match, Step, chances, play, seeded, some
 
 Played: TypeAlias = Match[State, Move, Event]
 Moment: TypeAlias = tuple[State, Event, State]
@@ -36,6 +36,8 @@ PRINTED = {card.id: card for card in (*FILE.horde, *FILE.coop_horde)}
 TABLES = [(GREAT_WALL_1, seats) for seats in (1, 2, 3, 4)] + [(COOP_1, seats) for seats in (2, 3, 4)]
 few = settings(max_examples=max(1, settings.default.max_examples // 6)) if settings.default else settings()
 """A whole match is long, and every event of it is looked at."""
+SEVERAL = 4
+"""Advisors of a seat that has hired twice, at two prices."""
 each_table = pytest.mark.parametrize(("edition", "seats"), TABLES)
 
 
@@ -324,6 +326,16 @@ def advisors_cost_one_more_each_time(match: Played) -> None:
             paid[price.seat] += price.resources[Resource.GOLD]
     for seat, player in enumerate(match.last.players):
         assert paid[seat] == sum(range(3, len(player.active) + len(player.assistants) + 1))
+
+
+def test_what_is_paid_by_players_who_hire_again_and_again_adds_up() -> None:
+    start = GREAT_WALL.start(Setup(GREAT_WALL_1, NAMES, SET))
+    matches = [play(GREAT_WALL, start, seeded(seed), hiring) for seed in range(3)]
+
+    owned = [len(each.active) + len(each.assistants) for match in matches for each in match.last.players]
+    assert max(owned) >= SEVERAL
+    for match in matches:
+        advisors_cost_one_more_each_time(match)
 
 
 def folding_again_gives_the_same(match: Played, chance: random.Random) -> None:

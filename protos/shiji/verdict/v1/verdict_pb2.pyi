@@ -364,6 +364,7 @@ class AuditSummary(_message.Message):
     RULES_FIELD_NUMBER: _builtins.int
     FLAWS_FIELD_NUMBER: _builtins.int
     CLEAN_FIELD_NUMBER: _builtins.int
+    NOT_CHECKED_FIELD_NUMBER: _builtins.int
     matches: _builtins.int
     """Number of audited matches."""
     entries: _builtins.int
@@ -384,6 +385,10 @@ class AuditSummary(_message.Message):
     def flaws(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """Problems of the archive itself, outside of any match."""
 
+    @_builtins.property
+    def not_checked(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """What of the storage was not checked, and why; it does not count as a problem."""
+
     def __init__(
         self,
         *,
@@ -394,10 +399,11 @@ class AuditSummary(_message.Message):
         rules: _abc.Iterable[Global___RuleTally] | None = ...,
         flaws: _abc.Iterable[_builtins.str] | None = ...,
         clean: _builtins.bool = ...,
+        not_checked: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["clean", b"clean", "editions", b"editions", "entries", b"entries", "flaws", b"flaws", "matches", b"matches", "position", b"position", "rules", b"rules"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["clean", b"clean", "editions", b"editions", "entries", b"entries", "flaws", b"flaws", "matches", b"matches", "not_checked", b"not_checked", "position", b"position", "rules", b"rules"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
