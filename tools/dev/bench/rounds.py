@@ -30,8 +30,8 @@ class Rates:
 def measure(contenders: Mapping[str, Contender], rounds: int) -> Rates:
     """Measure every contender once per round, after one round to warm up.
 
-    Garbage is not looked for in what exists before, as in the server: collecting it would slow a contender down
-    by what the other sections have imported.
+    Garbage is not looked for in what exists before, as in the server: what other sections have imported would
+    slow down the contenders of this one.
     """
     rates: dict[str, list[float]] = {name: [] for name in contenders}
     gc.freeze()
