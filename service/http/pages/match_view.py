@@ -20,6 +20,7 @@ from records.index.values import LastAudit
 from records.ledger.results import NoSuchEntry
 from records.replay.fold import MatchSnapshot, retracted_to
 from records.replay.transcript_numbers import number_words, shifts, transcript_numbers
+from records.replay.wording import explain_entry
 from records.verdict import named_scores
 from rules.kernel.actors import CHANCE, SPECTATOR, Actor, Office, Viewer
 from rules.kernel.display import Highlights
@@ -73,6 +74,8 @@ class ShownEntryView(Struct, frozen=True):
     transcript: str
     """Its number in the transcript, in words, if that is another."""
     text: str
+    explanation: str
+    """The names of the cards that the move chooses and what they do, where its text has only their ids."""
     events: tuple[str, ...]
     """What it caused, in words; nothing while something is hidden from the viewer."""
     recorded: str
@@ -210,6 +213,7 @@ async def match_page(
     entry, before, after = await resources.off_loop(partial(_shown, resources, match, current, shown))
     visible = state_for(viewpoint, after)
     message = entry_message(viewpoint, before, entry)
+    move = drawn_move(viewpoint, before, entry, message.text)
     header, about = current.header, find_game(current.header.game).about
     view = MatchView(
         match_id=match,
@@ -230,6 +234,7 @@ async def match_page(
             shown,
             next((row.transcript for row, _ in rows if row.sequence == shown), ""),
             message.text or "the match begins",
+            _explanation(viewpoint, before, entry, move),
             _events(viewpoint, before, entry),
             when(entry.recorded),
             message.hash.hex(),
@@ -241,10 +246,7 @@ async def match_page(
         pages=resources.page_of is not None,
         plugin=is_plugin(about.key),
     )
-    label, highlights = (
-        f"{about.title}, after entry {shown}",
-        _highlights(viewpoint, before, entry, message.text),
-    )
+    label, highlights = f"{about.title}, after entry {shown}", Highlights(last=move)
     to_play = view.play.awaited and shown == current.sequence
     return RenderedMatch(view, board_drawing(visible, highlights, label, to_play=to_play))
 
@@ -381,6 +383,12 @@ def _shown(
     return entry, before, after
 
 
+def _explanation(viewpoint: Viewpoint, before: GameState, entry: Entry, move: Candidate | None) -> str:
+    if entry.kind == MOVE:
+        return "" if move is None else state_for(viewpoint, before).display.explain(move)
+    return explain_entry(before, entry)  # what it reveals is open to everybody
+
+
 def _events(viewpoint: Viewpoint, before: GameState, entry: Entry) -> tuple[str, ...]:
     if entry.kind != MOVE or conceals(viewpoint, before):
         return ()
@@ -388,11 +396,6 @@ def _events(viewpoint: Viewpoint, before: GameState, entry: Entry) -> tuple[str,
         return tuple(event.text for event in before.display.tell(entry.events))
     except CorruptEvents:
         return ()
-
-
-def _highlights(viewpoint: Viewpoint, before: GameState, entry: Entry, text: str) -> Highlights[Candidate]:
-    """The move that led to the position."""
-    return Highlights(last=drawn_move(viewpoint, before, entry, text))
 
 
 def drawn_move(viewpoint: Viewpoint, before: GameState, entry: Entry, text: str) -> Candidate | None:
