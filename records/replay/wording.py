@@ -90,7 +90,7 @@ def _choice_text(before: GameState, entry: Entry) -> str:
 
 
 def explain_entry(before: GameState, entry: Entry) -> str:
-    """The names of the cards that an entry chooses or reveals and what they do; empty where its text says it all.
+    """The names of the cards that an entry chooses or reveals and what they do, where its text has their ids.
 
     Raises CorruptMove, CorruptRecord or ValueError if the entry cannot be read.
     """
