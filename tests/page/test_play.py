@@ -351,9 +351,9 @@ def test_a_choice_of_a_general_says_who_it_is_and_what_it_gives(opened: Opened) 
         notation = str(page.locator("#moves button bdi").first.text_content())
         name = notation.removeprefix("general ").replace("-", " ").title()
         explained = re.compile(rf"{name} gives \d \w+ per assistant .* tea value \d+$")
-        page.locator("#move-text").fill(name)
+        page.locator("#move-text").fill(f"{name} tea value")
 
-        # The name is in no notation: the move is found by what is said of it.
+        # No notation has these words: the move is found by what is said of it.
         expect(page.locator("#move-chosen > h3")).to_have_text(notation)
         expect(page.locator("#move-chosen > .explanation")).to_have_text(explained)
         expect(page.locator("#said")).to_contain_text(f"{notation}. {name} gives ")
