@@ -103,13 +103,14 @@ def legal_move_messages(before: GameState, moves: Iterable[Candidate]) -> list[s
 
 
 def described_move_message(before: GameState, move: Candidate) -> service.LegalMove:
-    """A move of an actor that the caller may act as, with its kind and its places."""
+    """A move of an actor that the caller may act as, with its kind, its places and its explanation."""
     display = before.display
     return service.LegalMove(
         text=before.write_move(move),
         data=move.data,
         kind=display.kind(move),
         places=display.touches(move),
+        explanation=display.explain(move),
     )
 
 

@@ -12,7 +12,7 @@ from records.codec.concealment import decode_close
 from records.codec.header import CorruptHeader, decode_header
 from records.entry import Entry, EntryKind
 from records.evidence.note import VerifierKey
-from records.files.comments import further_tags, stated_result, unwritable
+from records.files.comments import entry_comments, further_tags, stated_result, unwritable
 from records.files.record_file import RecordFile, read_record
 from records.files.tags import Header, read_header
 from records.files.transcript import Tag, TranscriptLine, UnreadableTranscript
@@ -30,7 +30,8 @@ class EntryText:
     """An entry of a record file in words, which need not be those of a transcript."""
 
     text: str
-    comment: None = None
+    comment: str | None = None
+    """What the transcript said of it that the match was imported from."""
 
 
 ShownEntry: TypeAlias = TranscriptLine | EntryText
@@ -147,7 +148,11 @@ def _judge_record(path: str, record: RecordFile, report: AuditReport) -> FileRep
     tags = tuple(Tag(*pair) for pair in further)
     header = Header(opened.game, opened.start, stated_result(opened.header), tags)
     words = islice(describe_entries(record.entries), 1, None)
-    entries = tuple(EntryText(escaped(text or "?")) for text, _ in words)
+    comments = entry_comments(opened.header.tags)
+    entries = tuple(
+        EntryText(escaped(text or "?"), escaped(comments[number]) if number in comments else None)
+        for number, (text, _) in enumerate(words, start=1)
+    )
     return FileReport(path, header, entries, report, record.entries)
 
 

@@ -5,8 +5,10 @@ line of that tag or entry, `;^Event` and `;^12` comments on lines of their own a
 everything.
 """
 
+import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
+from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from records.entry import MatchHeader
@@ -19,6 +21,7 @@ RESULT: Final = "Result"
 
 _SAME_LINE: Final = ";"
 _OWN_LINE: Final = ";^"
+_ENTRY_NUMBER: Final = re.compile(r"[0-9]{1,9}")
 
 Pair: TypeAlias = tuple[str, str]
 
@@ -28,6 +31,56 @@ def further_tags(header: MatchHeader) -> list[Pair]:
     return [
         (name, value) for name, value in header.tags if name != RESULT and not name.startswith(_SAME_LINE)
     ]
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedComment:
+    """A comment of a transcript, and where it stands there."""
+
+    text: str
+    place: str
+    """In words: 'on entry 12', 'after the tag Event', 'before everything'."""
+    entry: int | None
+    """The entry that it is on or after; None for one among the tags."""
+
+
+def placed_comments(tags: Iterable[Pair]) -> Iterator[PlacedComment]:
+    """The comments among the tags of a stored match."""
+    for name, text in tags:
+        if not name.startswith(_SAME_LINE):
+            continue
+        own_line = name.startswith(_OWN_LINE)
+        anchor = name.removeprefix(_OWN_LINE if own_line else _SAME_LINE)
+        entry = int(anchor) if _ENTRY_NUMBER.fullmatch(anchor) else None
+        if not anchor:
+            yield PlacedComment(text, "before everything", None)
+            continue
+        what = f"the tag {anchor}" if entry is None else f"entry {anchor}"
+        yield PlacedComment(text, f"{'after' if own_line else 'on'} {what}", entry)
+
+
+def entry_comments(tags: Iterable[Pair]) -> dict[int, str]:
+    """The comments on and after entries, by the entry."""
+    found: dict[int, str] = {}
+    for each in placed_comments(tags):
+        if each.entry is not None:
+            found[each.entry] = f"{found[each.entry]} {each.text}" if each.entry in found else each.text
+    return found
+
+
+def readable_tags(tags: Iterable[Pair], *, without: Container[int] = ()) -> dict[str, str]:
+    """The tags of a stored match by names that people understand: a comment is named for its place.
+
+    Comments on the entries `without` are left out, because they are shown with these.
+    """
+    stored = tuple(tags)
+    found = {name: value for name, value in stored if not name.startswith(_SAME_LINE)}
+    for each in placed_comments(stored):
+        if each.entry in without:
+            continue
+        name = f"comment {each.place}"
+        found[name] = f"{found[name]}\n{each.text}" if name in found else each.text
+    return found
 
 
 def unwritable(game: BoundGame, header: MatchHeader) -> str | None:

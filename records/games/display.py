@@ -63,6 +63,10 @@ class StateDisplay:
         """The places that a move is about, by the names that pictures and violations have."""
         return self._game.display.touches(self._state, candidate.move)
 
+    def explain(self, candidate: Candidate) -> str:
+        """The names of the cards that a move chooses and what they do; empty where its text says it all."""
+        return self._game.display.explain(self._state, candidate.move)
+
     def kind(self, candidate: Candidate) -> str:
         """The kind of a move, in words: 'place tile'."""
         return _words(type(candidate.move).__name__)

@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 import msgspec
 from msgspec import structs
 
+from records.files.comments import readable_tags
 from records.index.values import IndexedMatch
 
 COLUMNS: Final = (
@@ -132,7 +133,7 @@ def _values(match: IndexedMatch) -> tuple[_Value, ...]:
         ", ".join(match.seats),
         ", ".join(match.winners),
         match.turn,
-        json.dumps(dict(match.tags), ensure_ascii=False),
+        json.dumps(readable_tags(match.tags), ensure_ascii=False),
         match.damage,
         None if audited is None else audited.sequence,
         None if audited is None else audited.time,

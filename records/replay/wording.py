@@ -89,6 +89,33 @@ def _choice_text(before: GameState, entry: Entry) -> str:
     return f"reveals: {', '.join(choices)}"
 
 
+def explain_entry(before: GameState, entry: Entry) -> str:
+    """The names of the cards that an entry chooses or reveals and what they do, where its text has their ids.
+
+    Raises CorruptMove, CorruptRecord or ValueError if the entry cannot be read.
+    """
+    match EntryKind(entry.kind):
+        case EntryKind.MOVE:
+            return before.display.explain(before.parse_bytes(actor_of(entry.actor), in_full(entry)[0]))
+        case EntryKind.ANSWER_FOR:
+            answer = decode_answer(entry.move)
+            return _explained(before, [(answer.seat, answer.move)])
+        case EntryKind.REVEAL_CHOICES:
+            return _explained(before, [(each.seat, each.move) for each in decode_reveal(entry.move)])
+        case _:
+            return ""
+
+
+def _explained(before: GameState, answers: Sequence[tuple[int, bytes]]) -> str:
+    names = before.setup.seats
+    found = [
+        (seat, before.display.explain(before.parse_bytes(Seat(seat), move)))
+        for seat, move in answers
+        if seat < len(names)
+    ]
+    return "; ".join(f"{names[seat]}: {words}" for seat, words in found if words)
+
+
 def _answer_text(before: GameState, seat: int, move: bytes) -> str:
     if seat >= len(before.setup.seats):
         raise ValueError(f"there is no seat {seat}")

@@ -20,8 +20,12 @@ _COUNTED: Final = {
 
 def resources_in_words(amounts: Holdings) -> str:
     """'2 wood and 1 gold'."""
-    found = [f"{n} {resource.word}" for resource, n in zip(RESOURCES, amounts, strict=True) if n]
-    return " and ".join(found)
+    return " and ".join(each_resource(amounts))
+
+
+def each_resource(amounts: Holdings) -> list[str]:
+    """'2 wood' and '1 gold', each by itself."""
+    return [f"{n} {resource.word}" for resource, n in zip(RESOURCES, amounts, strict=True) if n]
 
 
 def figures_in_words(figures: Figures, between: str = " and ") -> str:

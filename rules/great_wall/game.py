@@ -8,6 +8,7 @@ from rules.great_wall import rulebook
 from rules.great_wall.agenda import AGENDA
 from rules.great_wall.board_info import board_info
 from rules.great_wall.chance import CHANCE
+from rules.great_wall.choice_words import explain
 from rules.great_wall.component_checks import check_file
 from rules.great_wall.components import SHIPPED
 from rules.great_wall.events import Event, Lost
@@ -76,6 +77,7 @@ GREAT_WALL: Final[Game[State, Move, Event]] = replace(
         turn=turn,
         tell=tell,
         touches=touches,
+        explain=explain,
         caution=caution,
     ),
     board_info=board_info,

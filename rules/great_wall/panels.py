@@ -13,6 +13,7 @@ from rules.great_wall.card_words import (
     request_in_words,
     spot_in_words,
 )
+from rules.great_wall.choice_words import name_in_words
 from rules.great_wall.kinds import (
     LOCATIONS,
     NOBODY,
@@ -345,7 +346,8 @@ def _general(state: State, player: Player) -> str:
     parts, general = state.table.parts, player.general
     if general is None:
         return "no general yet"
-    return f"general {parts.general_names.names[general]} ({ability_in_words(parts.generals[general])})"
+    name = name_in_words(parts.general_names.names[general])
+    return f"general {name} ({ability_in_words(parts.generals[general])})"
 
 
 def _advised(state: State, player: Player) -> str:

@@ -5,7 +5,8 @@ from typing import Final
 from rules.great_wall import events as e
 from rules.great_wall import pending as p
 from rules.great_wall.agenda import AGENDA
-from rules.great_wall.kinds import Cause, Ending, Kind
+from rules.great_wall.choice_words import gives_in_words, name_in_words
+from rules.great_wall.kinds import Advisor, Cause, Ending, General, Kind
 from rules.great_wall.notation import EVENTS
 from rules.great_wall.question_words import asked_of
 from rules.great_wall.rulebook import (
@@ -37,12 +38,36 @@ _ENDINGS: Final = {
 }
 
 
-def _dealt(_: State, event: e.GeneralsDealt) -> str:
-    return "{seat} was dealt generals" if None in event.generals else "{seat} was dealt {generals}"
+def _dealt(state: State, event: e.GeneralsDealt) -> str:
+    known = [_general(state, general) for general in event.generals if general is not None]
+    hidden = None in event.generals
+    return "{seat} was dealt generals" if hidden else f"{{seat}} was dealt {listed(known)}"
 
 
-def _advised(_: State, event: e.AdvisorsDealt) -> str:
-    return "{seat} was dealt advisors" if None in event.advisors else "{seat} was dealt {advisors}"
+def _has_general(state: State, event: e.GeneralRevealed) -> str:
+    return f"{{seat}} has the general {_general(state, event.general)}"
+
+
+def _general(state: State, general: General) -> str:
+    """'Song Ci (2 honour per assistant for each foreman upgraded)'."""
+    parts = state.table.parts
+    return f"{name_in_words(parts.general_names.names[general])} ({gives_in_words(parts.generals[general])})"
+
+
+def _advised(state: State, event: e.AdvisorsDealt) -> str:
+    known = [_advisor(state, advisor) for advisor in event.advisors if advisor is not None]
+    hidden = None in event.advisors
+    return "{seat} was dealt advisors" if hidden else f"{{seat}} was dealt {listed(known)}"
+
+
+def _has_active(state: State, event: e.AdvisorsRevealed) -> str:
+    return f"{{seat}} has {_advisor(state, event.advisor)} as active advisor"
+
+
+def _advisor(state: State, advisor: Advisor) -> str:
+    """'a07 (1 chi for each donation)': the cards of the set have no names."""
+    parts = state.table.parts
+    return f"{parts.advisor_names.names[advisor]} ({gives_in_words(parts.advisors[advisor])})"
 
 
 def _drew(_: State, event: e.TacticDrawn) -> str:
@@ -174,8 +199,8 @@ tell: Final = (
     .on(e.AdvisorsDealt, _advised, setting_up.SET_11)
     .on(e.GeneralChosen, "{seat} chose a general", setting_up.SET_12)
     .on(e.ActiveChosen, "{seat} chose an active advisor", setting_up.SET_12)
-    .on(e.GeneralRevealed, "{seat} has the general {general}", setting_up.SET_12)
-    .on(e.AdvisorsRevealed, "{seat} has {advisor} as active advisor", setting_up.SET_12)
+    .on(e.GeneralRevealed, _has_general, setting_up.SET_12)
+    .on(e.AdvisorsRevealed, _has_active, setting_up.SET_12)
     .on(e.QinAdvised, "Qin has {n} assistants", solo.SOL_08)
     .on(e.TeaStacked, "the tea order is {clans}", setting_up.SET_18)
     .on(e.StartTaken, "{seat} started with {resources}", setting_up.SET_15)

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from rules.kernel.agenda import Agenda
 from rules.kernel.chance import Chance
-from rules.kernel.display import BoardInfo, EventText, Highlights, no_places
+from rules.kernel.display import BoardInfo, EventText, Highlights, no_places, no_words
 from rules.kernel.game import About, Game, Outcome
 from rules.kernel.language import Language
 from rules.kernel.notations import notation
@@ -101,6 +101,7 @@ def game_of(  # noqa: PLR0913 - a game has all of these; most of the last have d
     turn: Callable[[State], str],
     tell: Callable[[State, Event], EventText],
     touches: Callable[[State, Move], tuple[str, ...]] = no_places,
+    explain: Callable[[State, Move], str] = no_words,
     has_secrets: Callable[[State], bool] = lambda _: True,
     caution: Callable[[State], str] = lambda _: "",
     check_components: Callable[[str], ComponentReport] | None = None,
@@ -114,6 +115,7 @@ def game_of(  # noqa: PLR0913 - a game has all of these; most of the last have d
     turn      whose turn it is and what is asked, or who won
     tell      an event in words, with the rules that caused it
     touches   the places that a move is about, by the names that panels have
+    explain   the names of the cards that a move chooses and what they do
     """
     fold = fold_of(evolve)
 
@@ -148,7 +150,7 @@ def game_of(  # noqa: PLR0913 - a game has all of these; most of the last have d
         chance=chance,
         notation=said,
         draw=draw_panels(panels, seats, turn),
-        display=panel_display(panels, seats, turn, tell, touches=touches),
+        display=panel_display(panels, seats, turn, tell, touches=touches, explain=explain),
         perft=perft_of(agenda.awaiting, agenda.legal_moves, agenda.decide, fold, said.write_move),
         secrets=views.secrets,
         board_info=board_info,

@@ -134,6 +134,11 @@ def no_places(_: object, __: object) -> tuple[()]:
     return ()
 
 
+def no_words(_: object, __: object) -> str:
+    """No words: for a game whose moves need none."""
+    return ""
+
+
 @dataclass(frozen=True, slots=True)
 class Display(Generic[State, Move, Event]):
     """How a game is shown; none of these functions raises for a reachable state."""
@@ -158,3 +163,5 @@ class Display(Generic[State, Move, Event]):
     """What `paint` and `picture` are made of, for pages, which lay it out themselves; None if nothing is."""
     touches: Callable[[State, Move], tuple[str, ...]] = no_places
     """The places that a move is about, by the public names that pictures, panels and violations have."""
+    explain: Callable[[State, Move], str] = no_words
+    """The names of the cards that a move chooses and what they do, where its text has only their ids."""

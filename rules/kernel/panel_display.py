@@ -12,6 +12,7 @@ from rules.kernel.display import (
     TerminalSize,
     VectorImage,
     no_places,
+    no_words,
 )
 from rules.kernel.panel_svg import picture_panels
 from rules.kernel.panel_text import paint_panels, plain_panels
@@ -25,7 +26,7 @@ _COLUMNS: Final = 80
 KEY: Final = "* the last move, ? refused, ! what a rule complains of"
 
 
-def panel_display(  # noqa: PLR0913 - the last two have defaults
+def panel_display(  # noqa: PLR0913 - the last three have defaults
     panels: Callable[[State, Highlights[Move]], tuple[Panel, ...]],
     seats: Callable[[State], SeatTable],
     turn: Callable[[State], str],
@@ -33,6 +34,7 @@ def panel_display(  # noqa: PLR0913 - the last two have defaults
     key: str = KEY,
     *,
     touches: Callable[[State, Move], tuple[str, ...]] = no_places,
+    explain: Callable[[State, Move], str] = no_words,
 ) -> Display[State, Move, Event]:
     """The panels of a position, with the table of its seats apart, which pages place themselves.
 
@@ -59,7 +61,7 @@ def panel_display(  # noqa: PLR0913 - the last two have defaults
     def others(state: State) -> tuple[tuple[str, SeatNote], ...]:
         return tuple(rows(state, are_seats=False))
 
-    return Display(paint, picture, notes, turn, tell, key, others, panels, touches)
+    return Display(paint, picture, notes, turn, tell, key, others, panels, touches, explain)
 
 
 def draw_panels(

@@ -12,6 +12,8 @@ from shiji.record.v1.header_pb2 import SeatHeader
 
 from records.codec.header import decode_header
 from records.entry import actor_of
+from records.games.registry import UnknownGame
+from records.index.index import ArchiveIndex
 from records.index.values import AuditState, IndexedMatch, MatchQuery, PlayState
 from records.log.people import Register
 from rules.kernel.game import Outcome
@@ -57,6 +59,8 @@ async def list_matches(
     index = resources.index
     pace = resources.pace(caller)
     await _bring_up_to_date(resources, query, pace)
+    if query.game:
+        await resources.off_loop(partial(_require_game, index, query.game))
     page = await resources.off_loop(partial(index.page, query, after, size))
     response = pb.ListMatchesResponse(total_size=page.total, total_size_approximate=not page.exact)
     last = page.last
@@ -77,6 +81,13 @@ async def list_matches(
             break
     response.next_page_token = "" if last is None else str(last)
     return response
+
+
+def _require_game(index: ArchiveIndex, game: str) -> None:
+    try:
+        index.require_game(game)
+    except UnknownGame as fault:
+        raise bad_field("game", str(fault)) from None
 
 
 async def _bring_up_to_date(resources: Resources, query: MatchQuery, pace: StreamPace) -> None:

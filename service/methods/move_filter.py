@@ -24,7 +24,7 @@ def filtered_moves(
         if not places <= frozenset(touched):
             continue
         if words:
-            text = described_move_message(state, move).text.casefold()
+            text = f"{state.write_move(move)} {display.explain(move)}".casefold()
             if not all(word in text for word in words):
                 continue
         kind = display.kind(move)

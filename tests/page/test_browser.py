@@ -271,6 +271,26 @@ def test_nothing_is_wider_than_the_screen_of_a_phone(
         assert name == "diff" or button["y"] + button["height"] <= PHONE[1]
 
 
+def test_a_title_has_the_whole_width_of_a_phone(browser: Browser, pages: dict[str, Path]) -> None:
+    with opened(browser, pages["great-wall"], size=PHONE) as page:
+        header = page.locator("header").bounding_box()
+        title = page.locator("h1").bounding_box()
+        assert header is not None
+        assert title is not None
+        assert title["width"] == header["width"]
+
+
+def test_a_choice_of_a_general_is_explained_and_spoken(browser: Browser, pages: dict[str, Path]) -> None:
+    with opened(browser, pages["great-wall"], at="#entry=6") as page:
+        expect(page.locator("p.explanation")).to_have_text("")
+        page.get_by_role("button", name="Forward").click()
+
+        expect(page.locator(".heading")).to_contain_text("green general general-08")
+        words = "General 08 gives 2 chi per assistant for each part of the wall built and starts with 5 wood"
+        expect(page.locator("p.explanation")).to_contain_text(words)
+        expect(page.locator("#status")).to_contain_text(words)
+
+
 @pytest.mark.parametrize("name", ["long", "khan"])
 def test_the_whole_board_is_on_the_first_screen_of_a_desktop(
     browser: Browser, pages: dict[str, Path], name: str

@@ -341,3 +341,28 @@ def test_a_seat_plays_by_its_link_and_sees_only_its_own_hand(browser: Browser, t
         expect(south.locator("#play #moves button").first).to_be_visible()
         south.goto(f"http://{server.web}/matches/{match}?as=0")
         expect(south.locator("h1")).to_have_text("the token is for another seat")
+
+
+def test_a_choice_of_a_general_says_who_it_is_and_what_it_gives(opened: Opened) -> None:
+    players = [opened.page(link) for link in seat_links(opened.page("/"), "great-wall")]
+    said = set[str]()
+    for _ in players:
+        page = awaited(players)
+        notation = str(page.locator("#moves button bdi").first.text_content())
+        name = notation.removeprefix("general ").replace("-", " ").title()
+        explained = re.compile(rf"{name} gives \d \w+ per assistant .* tea value \d+$")
+        page.locator("#move-text").fill(f"{name} tea value")
+
+        # No notation has these words: the move is found by what is said of it.
+        expect(page.locator("#move-chosen > h3")).to_have_text(notation)
+        expect(page.locator("#move-chosen > .explanation")).to_have_text(explained)
+        expect(page.locator("#said")).to_contain_text(f"{notation}. {name} gives ")
+        spoken = page.locator("#moves").get_by_role("button", name=f"{notation} {name} gives ")
+        expect(spoken).to_have_count(1)
+        said.add(str(page.locator("#move-chosen > .explanation").text_content()))
+        before = entry_shown(page)
+        page.locator("#move-confirm").click()
+        expect(page.locator(".where")).not_to_have_text(before)
+    revealed = players[0].locator(".side > .explanation")
+    for words in said:
+        expect(revealed).to_contain_text(words)

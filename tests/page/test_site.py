@@ -292,6 +292,7 @@ def test_a_match_of_every_game_is_compared_with_a_shorter_record_of_it(
     shorter.write_bytes(b"".join(write_record(entries[:-1])))
     page = opened.page(f"{addresses[game]}/dispute")
     expect(page.locator("h1")).to_contain_text(f"All {len(entries) - 1} entries are legal")
+    expect(page.locator(".drawn .board svg, .drawn .panel").first).to_be_visible()
     page.get_by_role("link", name="Compare it with another record").click()
     expect(page.locator('[data-side="b"]')).to_be_visible()
     page.locator('[data-side="b"]').set_input_files(shorter)

@@ -117,6 +117,14 @@ def test_a_bad_request_gets_the_status_and_what_is_wrong(
     assert reply.json()["advice"]
 
 
+def test_a_filter_for_a_game_that_nobody_knows_is_refused_in_json(running: InProcessService) -> None:
+    reply = call(running.web, "ListMatches", {"game": "chess"})
+
+    error = reply.json()
+    assert (reply.status, error["code"], error["reason"]) == (400, "invalid_argument", "BAD_FIELD")
+    assert str(error["message"]).startswith("game: no game is called 'chess'; known: qin, khan")
+
+
 @pytest.mark.parametrize("body", ["", "{", "nothing", "[" * 100_000, '{"matchId": "\\ud800"}', b"\xff\xfe"])
 def test_a_malformed_body_is_refused(running: InProcessService, body: str | bytes) -> None:
     reply = ask(running.web, f"{PREFIX}GetMatch", body)

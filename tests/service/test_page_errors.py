@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from shiji.record.v1 import record_service_pb2 as pb
 
 from records.ledger.ledger import Ledger
 from records.log.memory import MemoryLog
@@ -17,7 +18,7 @@ from service.server_secret import ServerSecret
 from tests.records.archives import damage, make
 from tests.service.calls import begin
 from tests.service.http_calls import Reply, ask, call
-from tests.service.running import InProcessService, Options, serving_in_process
+from tests.service.running import InProcessService, Options, serving_file, serving_in_process
 from tests.service.tokens import new_token
 
 BROWSER = "text/html,application/xhtml+xml"
@@ -62,6 +63,46 @@ def test_the_page_of_a_damaged_match_leads_to_its_audit(damaged: tuple[InProcess
     assert not [word for word in FOR_PROGRAMS if word in text.partition("<main")[2]]
     assert ask(running.web, f"/matches/{match}.json").status == 409
     assert page(running, f"/matches/{match}/dispute").status == 200
+
+
+def test_the_last_sound_position_of_a_damaged_match_is_drawn_and_called_that(
+    damaged: tuple[InProcessService, str],
+) -> None:
+    running, match = damaged
+
+    shown = page(running, f"/matches/{match}/dispute").body.decode()
+    found = ask(running.web, f"/matches/{match}/dispute.json").json()
+
+    label = "The position after entry 2, the last one before the damage"
+    assert f'aria-label="{label}"' in shown
+    assert found["drawn"] == f"{label}."
+    assert (found["bad_move"], f'<p class="small">{label}.</p>' in shown) == ("", True)
+
+
+def test_a_damaged_match_shows_no_more_of_its_hands_than_everybody_may_see(tmp_path: Path) -> None:
+    archive = tmp_path / "shiji.db"
+    with serving_file(archive) as running:
+        table = begin(running.stub, chance=pb.CHANCE_SERVICE)
+        seal, deal = (entry.text for entry in table.record()[1:3])
+    damage(archive, "UPDATE entry SET actor = 0 WHERE sequence = 2")  # a seat would see what it deals
+    with serving_file(archive) as running:
+        shown = page(running, f"/matches/{table.match}/dispute").body.decode()
+
+    assert ("seals" in seal, "deal" in deal) == (True, True)
+    assert "The position after entry 1, the last one before the damage, as everybody may see it" in shown
+    assert "what is hidden stays hidden" in shown
+    assert "deal" not in shown.partition("<main")[2]
+
+
+def test_a_match_with_a_damaged_header_has_no_drawing_and_says_why(tmp_path: Path) -> None:
+    archive = tmp_path / "shiji.db"
+    (match,) = make(archive, matches=1)
+    damage(archive, "UPDATE entry SET move = x'ff' WHERE position = 1")
+    with SqliteLog.open(archive) as log, serving_in_process(Ledger(log)) as running:
+        shown = page(running, f"/matches/{match}/dispute").body.decode()
+
+    assert "No position is drawn: the start of the record is damaged" in shown
+    assert '<div class="board">' not in shown
 
 
 def test_a_call_about_a_damaged_match_keeps_the_status_of_connect(

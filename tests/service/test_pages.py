@@ -111,6 +111,24 @@ def test_a_page_says_what_was_wrong_and_what_to_do(
     assert words in reply.body.decode()
 
 
+def test_comments_of_an_imported_record_are_shown_with_their_entries_and_never_as_tags(
+    running: InProcessService,
+) -> None:
+    content = text("green Re8Re9 ; <b>bold</b> start", "violet Yg8Bh8", Event="Cup").replace(
+        '[Event "Cup"]', '[Event "Cup"] ; in spring'
+    )
+    imported = running.stub.ImportRecord(pb.ImportRecordRequest(content=content.encode()))
+    here = f"/matches/{imported.match_id}"
+
+    shown = page(running, f"{here}?entry=1").body.decode()
+    found = ask(running.web, f"{here}.json").json()
+    assert '<p class="comment"><bdi>&lt;b&gt;bold&lt;/b&gt; start</bdi></p>' in shown
+    assert '<bdi class="comment">&lt;b&gt;bold&lt;/b&gt; start</bdi></a>' in shown
+    assert "<dt><bdi>comment on the tag Event</bdi></dt><dd><bdi>in spring</bdi></dd>" in shown
+    assert ";1" not in shown
+    assert found["tags"] == [["Event", "Cup"], ["comment on the tag Event", "in spring"]]
+
+
 def test_a_transcript_and_a_record_can_be_downloaded(running: InProcessService) -> None:
     match = begin(running.stub).match
     transcript = ask(running.web, f"/matches/{match}/transcript")

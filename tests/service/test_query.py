@@ -261,6 +261,14 @@ class TestListMatches:
         ):
             assert refusal(partial(stub.ListMatches, request)).metadata == {"field": path}
 
+    def test_a_game_that_nobody_knows_is_refused_with_those_that_are_known(
+        self, stub: RecordServiceStub
+    ) -> None:
+        found = refusal(lambda: stub.ListMatches(pb.ListMatchesRequest(game="chess")))
+
+        assert (found.reason, found.metadata) == ("BAD_FIELD", {"field": "game"})
+        assert "no game is called 'chess'; known: qin, khan, zhanguo, great-wall;" in found.message
+
 
 class TestGetState:
     def test_the_state_after_any_entry_is_returned_and_drawn_on_request(self, table: Table) -> None:

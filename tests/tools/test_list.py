@@ -13,6 +13,7 @@ from records.ledger.transfer import VerifiedImport, judge, store
 from records.log.sqlite import SqliteLog
 from tests.records.archives import add, damage, make
 from tests.records.matches import MOVES, begin, forged, header, played
+from tests.records.texts import text
 from tests.tools.running import run
 from tools.dev.golden import FOLDER
 
@@ -180,3 +181,22 @@ def test_a_page_is_judged_by_the_record_that_it_carries(tmp_path: Path) -> None:
 
 def test_an_id_is_the_match_of_its_archive(archive: Path) -> None:
     assert MatchId(str(listed(archive)[0]["match"])) in run("list", archive).stdout
+
+
+def test_comments_of_an_imported_record_are_called_comments_and_shown_with_their_entries(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "archive.db"
+    imported = judge(text("green Re8Re9 ; a strong start", "violet Yg8Bh8").encode())
+    assert isinstance(imported, VerifiedImport)
+    with SqliteLog.open(path) as log:
+        store(log, [imported])
+
+    (match,) = listed(path)
+    steps = [
+        json.loads(line) for line in run("replay", path, str(match["match"]), "--json").stdout.splitlines()
+    ]
+    with closing(sqlite3.connect(f"{path}-index")) as index:
+        ((tags,),) = index.execute("SELECT tags FROM readable_match")
+    assert match["tags"] == json.loads(tags) == {"comment on entry 1": "a strong start"}
+    assert [step["comment"] for step in steps] == ["", "a strong start", ""]

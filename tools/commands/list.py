@@ -6,6 +6,7 @@ from typing import Final
 
 import click
 
+from records.files.comments import readable_tags
 from records.games.registry import UnknownGame
 from records.index.index import ArchiveIndex
 from records.index.values import AuditState, IndexedMatch, MatchPage, MatchQuery, PlayState
@@ -154,7 +155,7 @@ def as_json(match: IndexedMatch) -> dict[str, object]:
         "audit": match.audit.word,
         "audited_entries": None if audited is None else audited.sequence,
         "audited": None if audited is None else _iso(audited.time),
-        "tags": dict(match.tags),
+        "tags": readable_tags(match.tags),
         "damage": match.damage,
     }
 

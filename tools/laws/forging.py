@@ -204,6 +204,7 @@ def ask_everything(trial: Trial[State, Move, Event], state: State, chance: rando
 def _play_on(trial: Trial[State, Move, Event], state: State, actor: Actor, move: Move) -> None:
     game = trial.game
     game.decide(state, actor, move)
+    game.display.explain(state, move)
     game.outcomes(state, actor, move)
     for viewer in viewers(game, state):
         game.seen_move(state, actor, move, viewer)

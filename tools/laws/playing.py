@@ -246,6 +246,9 @@ def law_10_rendering_never_raises(trial: Trial[State, Move, Event], chance: rand
             require(turn.isprintable(), f"{turn!r} cannot be printed")
             require_seats_shown(game, seen)
         tried = [move for _, move in trial.candidates(state, chance)]
+        for each in some(tried, chance, 5):
+            words = game.display.explain(state, each)
+            require(words.isprintable(), f"{words!r} cannot be printed")
         for move in (None, chance.choice(tried), chance.choice(tried)):
             require_shown(
                 game, state, Highlights(chance.choice((None, move)), move, ("a1", "z99", "nowhere"))

@@ -68,6 +68,7 @@ def _frame(strings: Strings, step: Step, entries: int) -> dict[str, object]:
         "beside": strings.numbers(shown.beside),
         "heading": strings.number(step.heading(entries)),
         "comment": strings.number(step.entry.comment) if step.entry and step.entry.comment else None,
+        "explanation": strings.number(step.explanation) if step.explanation else None,
         "events": [
             [strings.number(event.text), strings.numbers([rule.id for rule in event.rules])]
             for event in step.events

@@ -42,6 +42,8 @@
     part(".beside").innerHTML = texts(frame.beside).join("");
     part(".heading").textContent = heading;
     part(".turn").textContent = strings[frame.turn];
+    const explanation = frame.explanation === null ? "" : strings[frame.explanation];
+    part(".explanation").textContent = explanation;
     part(".comment").textContent = frame.comment === null ? "" : strings[frame.comment];
     part(".events").replaceChildren(...[...frame.events, ...frame.refused].map(item));
     part(".events").classList.toggle("refused", frame.refused.length > 0);
@@ -53,7 +55,7 @@
     frame.holds.forEach((holds, seat) => (held[seat].textContent = texts(holds).join(", ") || "nothing"));
     part(".position").textContent = strings[frame.position];
     const what = [...frame.events, ...frame.refused].map(([text]) => strings[text]);
-    return [heading, ...what, strings[frame.turn]].join(". ");
+    return [heading, explanation, ...what, strings[frame.turn]].filter(Boolean).join(". ");
   };
 
   const show = (wanted, speak) => {

@@ -296,6 +296,7 @@ def _pane(one: Lane) -> Html:
         tag("h2", "", class_="heading"),
         tag("div", "", class_="board"),
         tag("div", "", class_="beside"),
+        tag("p", "", class_="explanation"),
         tag("p", "", class_="comment"),
         tag("ul", "", class_="events"),
         tag("p", "", class_="turn"),

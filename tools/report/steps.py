@@ -10,6 +10,7 @@ from records.games.state import GameState
 from records.replay.disclosure import in_full
 from records.replay.fold import NOTICES, retracted_to
 from records.replay.transcript_numbers import number_words
+from records.replay.wording import explain_entry
 from records.verdict import IllegalAt
 from rules.kernel.display import EventText, Highlights
 from rules.kernel.rule import Illegal
@@ -33,6 +34,8 @@ class Step:
     """For a takeback, the last entry that still counts."""
     elsewhere: str = ""
     """Its number in the transcript, in words, if that is another."""
+    explanation: str = ""
+    """The names of the cards that the move chooses and what they do, where its text has only their ids."""
 
     def heading(self, entries: int) -> str:
         """Number and text of the entry, given the number of entries in the record."""
@@ -72,7 +75,9 @@ def steps_of(judged: FileReport) -> tuple[Step, ...]:
         places = tuple(place for violation in illegal.violations for place in violation.places)
         entry = judged.entries[illegal.sequence - 1]
         highlights = Highlights(refused=tried, places=places)
-        steps.append(Step(illegal.sequence, entry, state, highlights, refused=illegal))
+        explanation = "" if tried is None else state.display.explain(tried)
+        step = Step(illegal.sequence, entry, state, highlights, refused=illegal, explanation=explanation)
+        steps.append(step)
     numbers = judged.transcript_numbers
     if not numbers:
         return tuple(steps)
@@ -96,12 +101,20 @@ def _good_step(judged: FileReport, before: list[Step], number: int) -> Step:
         highlights = before[-1].highlights
         if _moves(judged, number):
             highlights = Highlights(last=_candidate(judged, state, number))
-        return Step(number, entry, state.fold(events), highlights, state.display.tell(events))
+        told, explanation = state.display.tell(events), explain_entry(state, stored)
+        return Step(number, entry, state.fold(events), highlights, told, explanation=explanation)
     candidate = _candidate(judged, state, number)
     verdict = state.judge(candidate)
     if isinstance(verdict, Illegal):
         raise TypeError(f"entry {number} was legal a moment ago")
-    return Step(number, entry, verdict.after, Highlights(last=candidate), state.display.tell(verdict.events))
+    return Step(
+        number,
+        entry,
+        verdict.after,
+        Highlights(last=candidate),
+        state.display.tell(verdict.events),
+        explanation=state.display.explain(candidate),
+    )
 
 
 def _retracts(judged: FileReport, number: int) -> bool:

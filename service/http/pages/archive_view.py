@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
-from functools import partial
 
 from google.protobuf.timestamp_pb2 import Timestamp
 from msgspec import Struct
@@ -15,7 +14,6 @@ from records.games.registry import UnknownGame, find_game
 from records.index.index import FacetCount
 from records.index.values import PlayState
 from service.authorization import Caller
-from service.errors import bad_field
 from service.http.faults import HttpReason, HttpRefusal
 from service.methods.listing import list_matches
 from service.resources import Resources
@@ -111,8 +109,6 @@ async def archive_view(resources: Resources, caller: Caller, *, filters: dict[st
         order=pb.MATCH_ORDER_NEWEST_FIRST,
     )
     found = await list_matches(resources, caller, request)
-    if request.game:
-        await resources.off_loop(partial(_require_game, resources, request.game))
     tally = await resources.off_loop(resources.index.counts)
     counts = facet_counts(tally, filters)
     choices = FilterChoices(*(tuple(sorted(each)) for each in (counts.games, counts.states, counts.audits)))
@@ -126,13 +122,6 @@ async def archive_view(resources: Resources, caller: Caller, *, filters: dict[st
         {game: title_of(game) for game in counts.games},
         found.next_page_token,
     )
-
-
-def _require_game(resources: Resources, game: str) -> None:
-    try:
-        resources.index.require_game(game)
-    except UnknownGame as fault:
-        raise bad_field("game", str(fault)) from None
 
 
 def require_filters(filters: Mapping[str, str]) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import partial
+from typing import Final
 
 from msgspec import Struct
 from shiji.record.v1 import record_service_pb2 as pb
@@ -18,7 +19,7 @@ from rules.kernel.display import Highlights
 from service.authorization import Caller
 from service.http.pages.board import BoardDrawing, board_drawing
 from service.http.pages.match_view import drawn_move
-from service.messages import Viewpoint, entry_message, state_for
+from service.messages import Viewpoint, conceals, entry_message, state_for
 from service.methods.audit import audit_match
 from service.requests import match_id
 from service.resources import Resources
@@ -62,6 +63,8 @@ class DisputeView(Struct, frozen=True):
     verdict: VerdictView
     bad_move: str
     """What the first bad entry says, in words; empty if there is none, or it cannot be read."""
+    drawn: str
+    """Which position is drawn, or why none is, in words."""
     disputes: tuple[tuple[int, str], ...]
     """Entries that open and settle disputes, with their sequences."""
     signed: int
@@ -88,7 +91,7 @@ async def dispute_page(resources: Resources, caller: Caller, *, match_text: str)
 
 
 def _spectators_viewpoint(resources: Resources, caller: Caller, match: MatchId) -> Viewpoint | None:
-    """As whom the caller sees the board; None if the record is too damaged for that."""
+    """As whom the caller sees the board; None if the record is damaged: nobody knows whether it is over."""
     try:
         return resources.access.looking(caller, match, resources.ledger.current(match), SPECTATOR)
     except BadRecord:
@@ -108,9 +111,21 @@ def _rendered(
     signed = sum(bool(entry.signature) for entry in entries)
     evidence = tuple(_evidence(entries, signed, log_name))
     title, seats = _names(entries)
-    shown = _Shown() if viewpoint is None else _shown(ledger, match, report, viewpoint)
-    disputes = _disputes(ledger, match, entries)
-    view = DisputeView(match, title, seats, verdict_view(report), shown.bad_move, disputes, signed, evidence)
+    if viewpoint is None:
+        shown = _last_sound(ledger, match, report, entries)
+    else:
+        shown = _shown(ledger, match, report, viewpoint)
+    view = DisputeView(
+        match,
+        title,
+        seats,
+        verdict_view(report),
+        shown.bad_move,
+        shown.drawn,
+        _disputes(ledger, match, entries),
+        signed,
+        evidence,
+    )
     return RenderedDispute(view, shown.drawing)
 
 
@@ -202,8 +217,40 @@ def _names(entries: Sequence[Entry]) -> tuple[str, tuple[str, ...]]:
 class _Shown(Struct, frozen=True):
     """The first bad entry in words, and the position before it."""
 
+    drawn: str
     bad_move: str = ""
     drawing: BoardDrawing | None = None
+
+
+_NOTHING_SOUND: Final = (
+    "No position is drawn: the start of the record is damaged, "
+    "so that nobody knows what it was, nor who may see it."
+)
+
+
+def _last_sound(
+    ledger: Ledger, match: MatchId, report: verdicts.AuditReport, entries: Sequence[Entry]
+) -> _Shown:
+    """The position before the damage, as everybody may see it while the match goes on.
+
+    The entry at fault is not put into words: what of it is hidden depends on fields that may be damaged.
+    """
+    if not report.first_bad:
+        return _Shown(_NOTHING_SOUND)
+    try:
+        everybody = Viewpoint(open_record(entries[0]).header, SPECTATOR, SPECTATOR)
+        before = ledger.state_at(match, report.good)
+    except BadRecord:
+        return _Shown(_NOTHING_SOUND)
+    label = f"The position after entry {report.good}, the last one before the damage"
+    words = f"{label}."
+    if conceals(everybody, before):
+        words = (
+            f"{label}, as everybody may see it: "
+            "what is hidden stays hidden, because nobody knows whether the match is over."
+        )
+    drawing = board_drawing(state_for(everybody, before), Highlights(), label)
+    return _Shown(words, drawing=drawing)
 
 
 def _shown(ledger: Ledger, match: MatchId, report: verdicts.AuditReport, viewpoint: Viewpoint) -> _Shown:
@@ -212,7 +259,7 @@ def _shown(ledger: Ledger, match: MatchId, report: verdicts.AuditReport, viewpoi
     try:
         before = ledger.state_at(match, report.good)
     except BadRecord:
-        return _Shown()
+        return _Shown(_NOTHING_SOUND)
     text, refused = "", None
     if report.first_bad > report.good:
         with suppress(BadRecord, CorruptMove, CorruptEvents, ValueError):
@@ -225,4 +272,5 @@ def _shown(ledger: Ledger, match: MatchId, report: verdicts.AuditReport, viewpoi
         if refused
         else f"The position after entry {report.good}"
     )
-    return _Shown(text, board_drawing(state_for(viewpoint, before), highlights, label))
+    drawing = board_drawing(state_for(viewpoint, before), highlights, label)
+    return _Shown(f"{label}.", text, drawing)

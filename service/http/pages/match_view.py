@@ -1,37 +1,37 @@
 """What the page of a match shows: a position with its entry, and all entries in groups, one per turn."""
 
 import asyncio
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from functools import partial
 from typing import Final
 
 from msgspec import Struct
-from shiji.record.v1.entry_pb2 import Viewer as ViewerMessage
 
 from records.codec.shape import CorruptEvents
 from records.entry import HEADER, MOVE, Entry, EntryKind, MatchHeader, MatchId, actor_of
+from records.files.comments import entry_comments, readable_tags
 from records.games.candidate import Candidate
 from records.games.headline import headline
 from records.games.registry import find_game, is_plugin
 from records.games.state import GameState
 from records.index.values import LastAudit
-from records.ledger.results import NoSuchEntry
 from records.replay.fold import MatchSnapshot, retracted_to
 from records.replay.transcript_numbers import number_words, shifts, transcript_numbers
+from records.replay.wording import explain_entry
 from records.verdict import named_scores
-from rules.kernel.actors import CHANCE, SPECTATOR, Actor, Office, Viewer
+from rules.kernel.actors import CHANCE, Actor, Office
 from rules.kernel.display import Highlights
 from rules.kernel.text import Unreadable
-from service.authorization import READING_ROLES, Caller
+from service.authorization import Caller
 from service.feed import StateTracker
 from service.http.pages.board import BoardDrawing, BoardView, board_drawing, board_view
 from service.http.pages.entry_texts import EntryTexts
-from service.http.pages.play_view import PlayView, play_view
+from service.http.pages.match_request import MatchRequest
+from service.http.pages.play_view import PlayView
 from service.loop_share import StreamPace
-from service.messages import Viewpoint, conceals, entry_message, is_over, require_own_match, state_for
-from service.requests import match_id, viewer_of
+from service.messages import Viewpoint, conceals, entry_message, is_over, state_for
 from service.resources import Resources
 from service.state_messages import position_of
 
@@ -56,6 +56,8 @@ class ListedEntry(Struct, frozen=True):
     taken_back: bool
     fault: str = ""
     """What the last audit found wrong with it, in one word."""
+    comment: str = ""
+    """What the transcript said of it that the match was imported from."""
 
 
 class TurnGroup(Struct, frozen=True):
@@ -73,6 +75,10 @@ class ShownEntryView(Struct, frozen=True):
     transcript: str
     """Its number in the transcript, in words, if that is another."""
     text: str
+    comment: str
+    """What the transcript said of it that the match was imported from."""
+    explanation: str
+    """The names of the cards that the move chooses and what they do, where its text has only their ids."""
     events: tuple[str, ...]
     """What it caused, in words; nothing while something is hidden from the viewer."""
     recorded: str
@@ -101,6 +107,7 @@ class MatchView(Struct, frozen=True):
     seats: tuple[str, ...]
     started: str
     tags: tuple[tuple[str, str], ...]
+    """Comments that are on no entry are among them, each named for its place."""
     viewer: str
     """As the parameter `as` has it."""
     over: bool
@@ -131,66 +138,6 @@ class RenderedMatch(Struct, frozen=True):
     drawing: BoardDrawing
 
 
-def default_viewer(caller: Caller) -> Viewer:
-    """As whom a caller looks at a match unless it says something else."""
-    return SPECTATOR if caller.seat is None else caller.seat
-
-
-class MatchRequest(Struct, frozen=True):
-    """A page of a match that a caller may see, and everything that it depends on."""
-
-    match: MatchId
-    current: MatchSnapshot
-    viewpoint: Viewpoint
-    seen_as: Viewer
-    shown: int
-    """The sequence of the entry whose position is shown."""
-    play: PlayView
-    whole: bool
-    audited: LastAudit | None
-
-    @property
-    def key(self) -> Hashable:
-        """Equal for requests whose pages are the same: the hash stands for the whole record."""
-        current, viewpoint = self.current, self.viewpoint
-        return (
-            self.match,
-            current.hash,
-            current.copy,
-            current.lacks_parts,
-            self.seen_as,
-            viewpoint.viewer,
-            viewpoint.parts,
-            self.shown,
-            self.play,
-            self.whole,
-            self.audited,
-        )
-
-
-def match_request(
-    resources: Resources,
-    caller: Caller,
-    *,
-    match_text: str,
-    sequence: int | None,
-    asked: ViewerMessage | None,
-) -> MatchRequest:
-    """A page of a match after an entry, by default the last, as the caller may see it; raises CallError."""
-    match = match_id(match_text)
-    require_own_match(caller, match)
-    current = resources.ledger.current(match)
-    seen_as = default_viewer(caller) if asked is None else viewer_of(asked, current.header)
-    viewpoint = resources.access.looking(caller, match, current, seen_as)
-    shown = current.sequence if sequence is None else sequence
-    if shown > current.sequence:
-        raise NoSuchEntry(match, shown)
-    play = play_view(resources, caller, match, current, seen_as)
-    whole = resources.access.sees_all(caller, match, current)
-    audited = resources.index.last_audit(match) if caller.role in READING_ROLES else None
-    return MatchRequest(match, current, viewpoint, seen_as, shown, play, whole, audited)
-
-
 async def match_page(
     resources: Resources, caller: Caller, texts: EntryTexts, wanted: MatchRequest
 ) -> RenderedMatch:
@@ -203,13 +150,15 @@ async def match_page(
     kept = EntryTexts() if current.lacks_parts else texts
     words = await _texts(resources, pace, kept, viewpoint, entries)
     await asyncio.sleep(0)  # thousands of rows take milliseconds each time that one goes through them
-    rows = await _rows(resources, wanted, entries, words)
+    comments = entry_comments(current.header.tags)
+    rows = await _rows(resources, wanted, entries, words, comments)
     await asyncio.sleep(0)
     turns = tuple(_turns(current.header, rows))
     await asyncio.sleep(0)
     entry, before, after = await resources.off_loop(partial(_shown, resources, match, current, shown))
     visible = state_for(viewpoint, after)
     message = entry_message(viewpoint, before, entry)
+    move = drawn_move(viewpoint, before, entry, message.text)
     header, about = current.header, find_game(current.header.game).about
     view = MatchView(
         match_id=match,
@@ -218,7 +167,7 @@ async def match_page(
         title=about.title,
         seats=header.setup.seats,
         started=when(first.recorded),
-        tags=header.tags,
+        tags=tuple(readable_tags(header.tags, without=range(1, current.sequence + 1)).items()),
         viewer=str(wanted.seen_as) if isinstance(wanted.seen_as, int) else wanted.seen_as.name.lower(),
         over=is_over(current),
         headline=_headline(viewpoint, current),
@@ -230,6 +179,8 @@ async def match_page(
             shown,
             next((row.transcript for row, _ in rows if row.sequence == shown), ""),
             message.text or "the match begins",
+            comments.get(shown, ""),
+            _explanation(viewpoint, before, entry, move),
             _events(viewpoint, before, entry),
             when(entry.recorded),
             message.hash.hex(),
@@ -241,10 +192,7 @@ async def match_page(
         pages=resources.page_of is not None,
         plugin=is_plugin(about.key),
     )
-    label, highlights = (
-        f"{about.title}, after entry {shown}",
-        _highlights(viewpoint, before, entry, message.text),
-    )
+    label, highlights = f"{about.title}, after entry {shown}", Highlights(last=move)
     to_play = view.play.awaited and shown == current.sequence
     return RenderedMatch(view, board_drawing(visible, highlights, label, to_play=to_play))
 
@@ -319,7 +267,11 @@ def _text(tracker: StateTracker, viewpoint: Viewpoint, entry: Entry) -> str:
 
 
 async def _rows(
-    resources: Resources, wanted: MatchRequest, entries: Sequence[Entry], texts: Sequence[str]
+    resources: Resources,
+    wanted: MatchRequest,
+    entries: Sequence[Entry],
+    texts: Sequence[str],
+    comments: Mapping[int, str],
 ) -> list[tuple[ListedEntry, Actor]]:
     found: list[tuple[ListedEntry, Actor]] = []
     gone = taken_back(entries)
@@ -331,7 +283,8 @@ async def _rows(
         words = number_words(numbers.get(sequence), sequence) if numbers else ""
         fault = audited.verdict.word if audited is not None and audited.first_bad == sequence else ""
         drawn = actor is CHANCE
-        row = ListedEntry(sequence, words, sequence in shifted, text, drawn, sequence in gone, fault)
+        comment = comments.get(sequence, "")
+        row = ListedEntry(sequence, words, sequence in shifted, text, drawn, sequence in gone, fault, comment)
         found.append((row, actor))
     return found
 
@@ -381,6 +334,12 @@ def _shown(
     return entry, before, after
 
 
+def _explanation(viewpoint: Viewpoint, before: GameState, entry: Entry, move: Candidate | None) -> str:
+    if entry.kind == MOVE:
+        return "" if move is None else state_for(viewpoint, before).display.explain(move)
+    return explain_entry(before, entry)  # what it reveals is open to everybody
+
+
 def _events(viewpoint: Viewpoint, before: GameState, entry: Entry) -> tuple[str, ...]:
     if entry.kind != MOVE or conceals(viewpoint, before):
         return ()
@@ -388,11 +347,6 @@ def _events(viewpoint: Viewpoint, before: GameState, entry: Entry) -> tuple[str,
         return tuple(event.text for event in before.display.tell(entry.events))
     except CorruptEvents:
         return ()
-
-
-def _highlights(viewpoint: Viewpoint, before: GameState, entry: Entry, text: str) -> Highlights[Candidate]:
-    """The move that led to the position."""
-    return Highlights(last=drawn_move(viewpoint, before, entry, text))
 
 
 def drawn_move(viewpoint: Viewpoint, before: GameState, entry: Entry, text: str) -> Candidate | None:

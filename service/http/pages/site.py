@@ -22,7 +22,8 @@ from service.http.pages.dispute_view import dispute_page
 from service.http.pages.downloads import FORMS, download
 from service.http.pages.entry_texts import EntryTexts
 from service.http.pages.judge_files import send_judge_base, send_judge_file
-from service.http.pages.match_view import MatchRequest, RenderedMatch, match_page, match_request
+from service.http.pages.match_request import MatchRequest, match_request
+from service.http.pages.match_view import RenderedMatch, match_page
 from service.http.pages.preview_view import MovePreview, move_preview
 from service.http.pages.rendering import (
     PageBody,

@@ -9,6 +9,7 @@ import pytest
 from records.audit.transcript import IllegalMove
 from records.codec.header import Retraction
 from records.entry import Entry
+from records.files.comments import entry_comments, placed_comments, readable_tags
 from records.files.record_file import UnreadableRecord, write_record
 from records.files.tags import write_header
 from records.files.transcript import Transcript, UnreadableTranscript, read_transcript, write_transcript
@@ -26,7 +27,7 @@ from records.ledger.transfer import (
 )
 from records.log.contract import Log
 from records.log.memory import MemoryLog
-from records.replay.fold import CorruptRecord
+from records.replay.fold import CorruptRecord, open_record
 from records.replay.guards import GuardRejected
 from records.text import MAX_TAG_VALUE
 from records.verdict import CorruptAt, DivergedAt, IllegalAt, Verified
@@ -132,6 +133,26 @@ class TestTranscripts:
 
     def test_comments_come_out_where_they_were(self) -> None:
         assert write_transcript(as_transcript(incoming(ANNOTATED).entries)) == ANNOTATED
+
+    def test_comments_among_the_tags_have_names_that_people_understand(self) -> None:
+        tags = open_record(incoming(ANNOTATED).entries[0]).header.tags
+
+        assert readable_tags(tags) == {
+            "Event": 'The "cup"',
+            "Result": "green",
+            "comment before everything": "before everything",
+            "comment on the tag Edition": "the first",
+            "comment after the tag Event": "after a tag\nand again",
+            "comment on entry 1": "at once",
+            "comment after entry 1": "it is over",
+        }
+        assert not [name for name in readable_tags(tags, without=range(1, 2)) if "entry" in name]
+        assert entry_comments(tags) == {1: "at once it is over"}
+
+    def test_a_number_too_long_for_an_entry_is_no_entry(self) -> None:
+        (found,) = placed_comments([(f";{'9' * 5000}", "far away")])
+
+        assert (found.text, found.entry) == ("far away", None)
 
     def test_comments_on_what_was_taken_back_are_kept(self) -> None:
         ledger = ledger_in_memory()

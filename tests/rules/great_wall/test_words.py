@@ -5,7 +5,25 @@ from msgspec import structs
 
 from rules.great_wall import events as e
 from rules.great_wall import pending as p
-from rules.great_wall.kinds import QIN, REED, Cause, Clan, Ending, Location, Resource
+from rules.great_wall.choice_words import gives_in_words
+from rules.great_wall.game import GREAT_WALL
+from rules.great_wall.kinds import (
+    QIN,
+    REED,
+    SEALED,
+    Advisor,
+    Cause,
+    Clan,
+    Ending,
+    General,
+    Location,
+    Occasion,
+    Request,
+    Resource,
+    Role,
+)
+from rules.great_wall.moves import ChooseActive, ChooseGeneral, Done, Fulfil, HireAdvisor, Move
+from rules.great_wall.parts import GeneralCard
 from rules.great_wall.rulebook import COOP_1, GREAT_WALL_1
 from rules.great_wall.words import caution, tell, turn
 from rules.kernel.edition import EditionKey
@@ -14,6 +32,46 @@ from tests.rules.great_wall.positions import GREEN, SET, L, asking, at_location,
 from tests.rules.great_wall.test_rulebook import BREAKS, BUILDERS, rich
 
 OF_GREEN = Clan(0)
+
+
+def test_a_choice_of_a_general_says_who_it_is_what_it_gives_and_what_it_starts_with() -> None:
+    text = GREAT_WALL.display.explain(begun(), ChooseGeneral(General(0)))
+
+    assert text == (
+        "Song Ci gives 2 honour per assistant for each foreman upgraded "
+        "and starts with 4 wood, 4 stone, 4 gold, 4 chi, 2 tactics and tea value 32"
+    )
+
+
+def test_a_choice_of_an_advisor_or_a_request_says_what_the_card_does() -> None:
+    def text(move: Move) -> str:
+        return GREAT_WALL.display.explain(begun(3, coop=True), move)
+
+    assert text(ChooseActive(Advisor(6))) == "gives 1 chi for each donation while active"
+    assert text(HireAdvisor(Advisor(6), Role.ASSISTANT)) == text(ChooseActive(Advisor(6)))
+    assert text(Fulfil(Request(0))).startswith(("every player gives", "one player gives", "there must be"))
+
+
+def test_a_sealed_choice_and_a_move_without_a_card_say_nothing() -> None:
+    for move in (ChooseGeneral(SEALED), ChooseActive(SEALED), Done()):
+        assert GREAT_WALL.display.explain(begun(), move) == ""
+
+
+def test_every_occasion_of_a_general_has_words() -> None:
+    parts = begun(3, coop=True).table.parts
+
+    assert all(gives_in_words(GeneralCard(occasion, parts.generals[0].rewards)) for occasion in Occasion)
+
+
+def test_generals_that_are_dealt_and_revealed_have_names_and_say_what_they_give() -> None:
+    state, song_ci = begun(), "Song Ci (2 honour per assistant for each foreman upgraded)"
+    dealt = tell(state, e.GeneralsDealt(GREEN, (General(0), General(1)))).text
+
+    assert dealt == f"green was dealt {song_ci} and General 02 (1 chi per assistant for each tactic played)"
+    assert tell(state, e.GeneralRevealed(GREEN, General(0))).text == f"green has the general {song_ci}"
+    assert tell(state, e.GeneralsDealt(GREEN, (None, None))).text == "green was dealt generals"
+    advisors = tell(state, e.AdvisorsRevealed(GREEN, Advisor(6), None)).text
+    assert advisors == "green has a07 (1 chi for each donation) as active advisor"
 
 
 def rules_of(event: e.Event, ask: p.Task | None = None, *, coop: bool = False) -> list[str]:

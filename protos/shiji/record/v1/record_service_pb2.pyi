@@ -939,12 +939,15 @@ class LegalMove(_message.Message):
     DATA_FIELD_NUMBER: _builtins.int
     KIND_FIELD_NUMBER: _builtins.int
     PLACES_FIELD_NUMBER: _builtins.int
+    EXPLANATION_FIELD_NUMBER: _builtins.int
     text: _builtins.str
     """As in a transcript."""
     data: _builtins.bytes
     """The bytes of the game's Move message."""
     kind: _builtins.str
     """Its kind, in words; empty without a filter."""
+    explanation: _builtins.str
+    """The names of the cards that it chooses and what they do, in short words; empty where the text says it all, and without a filter."""
     @_builtins.property
     def places(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """The places that it is about, by the names that violations and pictures have; none without a filter."""
@@ -956,10 +959,11 @@ class LegalMove(_message.Message):
         data: _builtins.bytes = ...,
         kind: _builtins.str = ...,
         places: _abc.Iterable[_builtins.str] | None = ...,
+        explanation: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["data", b"data", "kind", b"kind", "places", b"places", "text", b"text"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["data", b"data", "explanation", b"explanation", "kind", b"kind", "places", b"places", "text", b"text"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

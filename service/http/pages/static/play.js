@@ -52,8 +52,8 @@ const list = async (chosen) => {
   part("move-places").replaceChildren(...filter.places.map((place) =>
     chip(`${place} ×`, true, () => change({ places: filter.places.filter((each) => each !== place) }))));
   part("moves").replaceChildren(...moves.map((move) => {
-    const button = element("button", { type: "button" }, element("bdi", {}, short(move.text)));
-    button.addEventListener("click", () => choose({ encoded: { actor: seat(), data: move.data } }, move.text, move.places ?? [], true));
+    const button = element("button", { type: "button" }, element("bdi", {}, short(move.text)), ...explained(move));
+    button.addEventListener("click", () => choose(listed(move), move.text, move.places ?? [], true, move));
     return element("li", {}, button);
   }));
   const more = totalSize > moves.length ? `; the first ${moves.length} are listed` : "";
@@ -61,12 +61,18 @@ const list = async (chosen) => {
   announce(count(totalSize));
   if (chosen && totalSize === 1) {
     const [only] = moves;
-    choose({ encoded: { actor: seat(), data: only.data } }, only.text, only.places ?? [], !filter.text);
+    choose(listed(only), only.text, only.places ?? [], !filter.text, only);
   }
 };
 
 /** A move without the name of its seat, which the heading has. */
 const short = (text) => (text.startsWith(`${panel().dataset.name} `) ? text.slice(panel().dataset.name.length + 1) : text);
+
+/** A listed move, to be checked and played. */
+const listed = (move) => ({ encoded: { actor: seat(), data: move.data } });
+
+/** What the cards are that a move names by their ids, as an element beside its text; none where the text says it all. */
+const explained = ({ explanation }) => (explanation ? [" ", element("span", { class: "explanation" }, explanation)] : []);
 
 const refuse = (body, text) => {
   const refused = part("move-refused");
@@ -105,8 +111,8 @@ const draw = async (number, move) => {
   }
 };
 
-/** Show a move with what it causes, to be confirmed; or why it is not legal. */
-const choose = async (move, text, places, focus) => {
+/** Show a move with what it causes, to be confirmed; or why it is not legal. One that was written has no explanation. */
+const choose = async (move, text, places, focus, { explanation = "" } = {}) => {
   const number = ++asked;
   const { ok, body } = await call("CheckMove", { stored: stored(), move });
   if (number !== asked || !panel()) return;
@@ -121,12 +127,13 @@ const choose = async (move, text, places, focus) => {
   back.addEventListener("click", () => { filter = { places: [], kind: "", text: "" }; part("move-text").value = ""; list(false); part("move-text").focus(); });
   part("move-chosen").replaceChildren(
     element("h3", {}, element("bdi", {}, short(text))),
+    ...(explanation ? [element("p", { class: "explanation" }, explanation)] : []),
     element("ul", { class: "events" }, ...(body.events ?? []).map((event) => element("li", {}, event))),
     confirm, " ", back,
   );
   part("move-chosen").hidden = false;
   draw(number, move);
-  announce(`${short(text)}. ${(body.events ?? []).join(". ")}`);
+  announce([short(text), explanation, ...(body.events ?? [])].filter(Boolean).join(". "));
   if (focus) confirm.focus();
 };
 
