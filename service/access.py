@@ -103,3 +103,8 @@ class Access(ActorAccess):
 def open_viewpoint(header: MatchHeader) -> Viewpoint:
     """The viewpoint of a state that the caller has sent itself: there is nothing in it to hide."""
     return Viewpoint(header, AUDITOR, AUDITOR)
+
+
+def public_viewpoint(header: MatchHeader) -> Viewpoint:
+    """The viewpoint of everybody in a match in progress; for records too damaged to tell if it is over."""
+    return Viewpoint(header, SPECTATOR, SPECTATOR)

@@ -114,6 +114,11 @@ def described_move_message(before: GameState, move: Candidate) -> service.LegalM
     )
 
 
+def words_of_move(before: GameState, move: Candidate) -> str:
+    """The text and the explanation of a move of an actor that the caller may act as, to search in."""
+    return f"{before.write_move(move)} {before.display.explain(move)}"
+
+
 def match_message(match: str, current: MatchSnapshot, started: int, register: Register) -> pb.Match:
     """A match with its header and current state, as GetMatch returns it."""
     state = current.state

@@ -9,7 +9,7 @@ from records.games.candidate import Candidate
 from records.games.state import GameState
 from rules.kernel.actors import Actor
 from service.messages import actor_message
-from service.state_messages import described_move_message
+from service.state_messages import described_move_message, words_of_move
 
 
 def filtered_moves(
@@ -24,7 +24,7 @@ def filtered_moves(
         if not places <= frozenset(touched):
             continue
         if words:
-            text = f"{state.write_move(move)} {display.explain(move)}".casefold()
+            text = words_of_move(state, move).casefold()
             if not all(word in text for word in words):
                 continue
         kind = display.kind(move)

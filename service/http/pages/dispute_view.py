@@ -16,6 +16,7 @@ from records.replay.fold import BadRecord, open_record
 from records.replay.wording import describe_entry
 from rules.kernel.actors import SPECTATOR
 from rules.kernel.display import Highlights
+from service.access import public_viewpoint
 from service.authorization import Caller
 from service.http.pages.board import BoardDrawing, board_drawing
 from service.http.pages.match_view import drawn_move
@@ -238,7 +239,7 @@ def _last_sound(
     if not report.first_bad:
         return _Shown(_NOTHING_SOUND)
     try:
-        everybody = Viewpoint(open_record(entries[0]).header, SPECTATOR, SPECTATOR)
+        everybody = public_viewpoint(open_record(entries[0]).header)
         before = ledger.state_at(match, report.good)
     except BadRecord:
         return _Shown(_NOTHING_SOUND)
