@@ -32,6 +32,7 @@ from service.call import (
 )
 from service.error_mapping import error_for
 from service.errors import CallError, Reason, made_room, slow_consumer, stopping
+from service.fair_queue import STREAM_COST, UNARY_COST
 from service.grpc_calls import drop_call
 from service.methods.append import Reject
 from service.pending import Pending
@@ -280,12 +281,12 @@ def question(
         return await (longer or resources.off_loop(partial(ask, resources, caller, request)))
 
     def bind(handler: CallHandler, name: str, decode: Decode) -> Serve:
-        return (in_batches if handler.resources.readers is None else unary(read))(handler, name, decode)
+        return (in_batches if handler.resources.readers is None else unary(read, 1))(handler, name, decode)
 
     return bind
 
 
-def unary(do: Callable[[Resources, Caller, Request], Awaitable[Reply]]) -> Binding:
+def unary(do: Callable[[Resources, Caller, Request], Awaitable[Reply]], cost: int = UNARY_COST) -> Binding:
     """One request and one response; the method takes its turn in the intake and then works on its own."""
 
     def bind(handler: CallHandler, name: str, decode: Decode) -> Serve:
@@ -293,7 +294,7 @@ def unary(do: Callable[[Resources, Caller, Request], Awaitable[Reply]]) -> Bindi
 
         async def answer(call: Call, caller: Caller) -> Reply:
             request = await handler.request(call, caller, read)
-            await handler.resources.intake.turn(caller.account)
+            await handler.resources.intake.turn(caller.account, cost)
             attempt = partial(do, handler.resources, caller, request)
             return await handler.resources.loop_share.attempt(caller.account, attempt)
 
@@ -313,7 +314,7 @@ def stream(do: Callable[[Resources, Caller, Request], Awaitable[AsyncIterator[Me
 
         async def answer(call: Call, caller: Caller) -> None:
             request = await handler.request(call, caller, read)
-            await handler.resources.intake.turn(caller.account)
+            await handler.resources.intake.turn(caller.account, STREAM_COST)
             begin = partial(do, handler.resources, caller, request)
             responses = await handler.resources.loop_share.attempt(caller.account, begin)
             await _accept(call.context)

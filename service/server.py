@@ -1,7 +1,6 @@
 """Starts the gRPC server and the HTTP port over an archive, and drains them before they stop."""
 
 import asyncio
-import gc
 import logging
 import signal
 import socket
@@ -29,6 +28,7 @@ from service.authentication import authenticator_for
 from service.call import Observer
 from service.config import DEFAULT_WEB, Config
 from service.feed import EntryFeed
+from service.garbage import GarbageCollection
 from service.health import HealthMethods, HealthReports
 from service.http.application import HttpApplication
 from service.http.connections import Connections
@@ -158,13 +158,13 @@ async def serve(
         await server.start()
         if web is not None:
             await web.start()
-        _freeze_objects()
+        garbage = exit_stack.enter_context(GarbageCollection())
         watching = asyncio.gather(
             feed.watch(shutdown),
             archive.watch(servicer, name, shutdown),
             IndexKeeper(index, ledger).run(shutdown),
         )
-        reloading = asyncio.create_task(_reload(admission, web_tls))
+        background = [asyncio.create_task(each) for each in (_reload(admission, web_tls), garbage.run())]
         started(Listening(bound, web_address))
         log_event(logging.INFO, "started", fields)
         await stop.wait()
@@ -173,7 +173,8 @@ async def serve(
         shutdown.begin()
         await _drain(server, web, config.drain_grace, stop_at_once)
         await intake.close()
-        reloading.cancel()
+        for task in background:
+            task.cancel()
         await watching
         log_event(logging.INFO, "stopped", {"entries": await _last_position(resources)})
 
@@ -240,12 +241,6 @@ def _options(config: Config, *, shared_ports: bool) -> tuple[tuple[str, int], ..
         ("grpc.max_connection_idle_ms", round(config.connection_idle * 1000)),
         ("grpc.server_handshake_timeout_ms", _HANDSHAKE_MS),
     )
-
-
-def _freeze_objects() -> None:
-    """Exempt the objects that exist at the start, and stay, from garbage collection."""
-    gc.collect()
-    gc.freeze()
 
 
 async def _reload(admission: Admission, web_tls: WebTls | None) -> None:

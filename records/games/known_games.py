@@ -1,14 +1,18 @@
 """Games by their keys, each of which is imported when it is first asked for."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from functools import partial
 from typing import Final, TypeAlias
 
 from records.games.bound import BoundGame
-from rules.kernel.setup import GameKey
+from rules.kernel.setup import GameKey, Setup
 
 LoadGame: TypeAlias = Callable[[], BoundGame]
 """Imports a game."""
+
+_TRIAL_SEATS: Final = ("first", "second")
+"""Seats for which the component sets are read."""
 
 
 class KnownGames:
@@ -30,9 +34,12 @@ class KnownGames:
         return (self[key] for key in self.keys)
 
     def load_all(self) -> None:
-        """Import those that nobody has asked for yet, so that no caller waits for it."""
-        for key in self.keys:
-            self[key]
+        """Import all of them and read their component sets, so that no caller waits for it."""
+        for game in self:
+            for components in game.about.components:
+                with suppress(Exception):  # it is for other seats, or at fault: its callers will see that
+                    started = game.start(Setup(game.about.editions[-1].key, _TRIAL_SEATS, components.name))
+                    game.start(started.setup)  # in which the set is called by its hash, as in headers
 
     def __len__(self) -> int:
         return len(self.keys)

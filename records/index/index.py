@@ -89,9 +89,12 @@ class ArchiveIndex(Closeable):
         """
         return self._retried(partial(self._catch_up, positions))
 
-    def page(self, query: MatchQuery, after: int | None = None, size: int = 50) -> MatchPage:
+    def page(
+        self, query: MatchQuery, after: int | None = None, size: int = 50, *, counted: bool = True
+    ) -> MatchPage:
         """A page of matches as the index has them; catch_up() first, and refresh() those that are stale."""
-        return self._retried(lambda: self._locked(lambda at: select_page(at, query, after, size)))
+        select = partial(select_page, query=query, after=after, size=size, counted=counted)
+        return self._retried(lambda: self._locked(select))
 
     def refresh(self, row: IndexedMatch) -> IndexedMatch:
         """A match as of its last entry."""

@@ -49,8 +49,10 @@ class _Range(NamedTuple):
     parameters: _Parameters = ()
 
 
-def select_page(connection: sqlite3.Connection, query: MatchQuery, after: int | None, size: int) -> MatchPage:
-    """A page of the matches that pass, after the match with this number."""
+def select_page(
+    connection: sqlite3.Connection, query: MatchQuery, after: int | None, size: int, *, counted: bool = True
+) -> MatchPage:
+    """A page of the matches that pass, after the match with this number; with their total if it is wanted."""
     found: list[IndexedMatch] = []
     last: int | None = None
     passes = query.passes()
@@ -65,7 +67,7 @@ def select_page(connection: sqlite3.Connection, query: MatchQuery, after: int | 
                 found.append(match)
     else:
         last = None
-    total, exact = _total(connection, query)
+    total, exact = _total(connection, query) if counted else (0, False)
     return MatchPage(tuple(found), last, total, exact)
 
 

@@ -13,6 +13,7 @@ from shiji.verdict.v1.verdict_pb2 import VERDICT_ILLEGAL, VERDICT_VERIFIED
 from records.ledger.ledger import Ledger
 from records.ledger.transfer import VerifiedImport, judge, store
 from records.log.sqlite import SqliteLog
+from service.methods.listing import READ_AT_ONCE
 from tests.records.archives import add, make, open_log
 from tests.records.matches import MOVES, forged, played
 from tests.service.calls import Table, begin, refusal, request_id, seat, text
@@ -211,6 +212,22 @@ class TestListMatches:
         assert listed(state=pb.MATCH_STATE_OVER) == listed(game="khan") == []
         assert listed(start_time=Timestamp(seconds=1)) == listed(end_time=Timestamp(seconds=2**33)) == mine
         assert listed(end_time=Timestamp(seconds=1)) == []
+
+    def test_a_page_is_whole_though_it_is_read_in_portions(self, stub: RecordServiceStub) -> None:
+        word = f"league{request_id().split()[1]}"
+        mine = [begin(stub, tags={"Place": word}).match for _ in range(2 * READ_AT_ONCE + 3)]
+
+        def page(size: int, token: str = "") -> tuple[list[str], int, str]:
+            found = stub.ListMatches(pb.ListMatchesRequest(text=word, page_size=size, page_token=token))
+            return [match.match_id for match in found.matches], found.total_size, found.next_page_token
+
+        whole = page(500)
+        first = page(READ_AT_ONCE + 1)
+        rest = page(500, first[2])
+
+        assert whole == (mine, len(mine), "")
+        assert (first[0] + rest[0], first[1], rest[1], rest[2]) == (mine, len(mine), len(mine), "")
+        assert len(first[0]) == READ_AT_ONCE + 1
 
     def test_the_newest_come_first_on_request_and_are_found_by_prefix_and_words(
         self, stub: RecordServiceStub

@@ -23,6 +23,7 @@ from grpc import aio
 from shiji.record.v1 import record_service_pb2 as pb
 from shiji.record.v1.record_service_pb2_grpc import RecordServiceStub
 
+from service.fair_queue import ALONE_SECONDS
 from service.http.connect import PREFIX
 from service.rpc import DESCRIPTOR
 from tools.dev.load_floods import OPTIONS, TIMEOUT_SECONDS, Flood, GrpcFlood, HttpFlood, call, flooding
@@ -125,6 +126,7 @@ async def _seconds(address: str, method: str, request: Message, token: str) -> f
 
 def _heaviest(server: LoadedServer, archive: Archive, method: str) -> tuple[Message, float]:
     """The request that takes longest, and the ratio of its cost on the long record to that on the short."""
+    time.sleep(2 * ALONE_SECONDS)  # otherwise the first requests share the event loop with the victim's
     found: list[tuple[float, int]] = []
     candidates = heavy_requests(method, archive, archive.long)
     for number, request in enumerate(candidates):

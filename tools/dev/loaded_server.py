@@ -29,7 +29,7 @@ class LoadedServer:
     callbacks: Path
 
     def memory(self) -> float:
-        """Resident memory with its processes, in MB."""
+        """Memory with its processes, in MB: resident, and where they share it, counted once."""
         pids = {self.pid}
         for task in Path(f"/proc/{self.pid}/task").iterdir():
             pids |= set(map(int, (task / "children").read_text("ascii").split()))
@@ -47,10 +47,10 @@ class LoadedServer:
 
 def _resident(pid: int) -> float:
     try:
-        status = Path(f"/proc/{pid}/status").read_text("ascii")
+        usage = Path(f"/proc/{pid}/smaps_rollup").read_text("ascii")
     except OSError:
         return 0.0
-    return int(status.partition("VmRSS:")[2].split()[0]) / 1024
+    return int(usage.partition("\nPss:")[2].split()[0]) / 1024
 
 
 @contextmanager
