@@ -9,11 +9,6 @@ from typing import Final, Generic, Protocol, TypeVar
 SHARE_MOVES: Final = 16
 """Moves that each client may have judged per round while several clients call; the rest are parked."""
 
-UNARY_COST: Final = 4
-STREAM_COST: Final = 8
-"""What a call that is not judged in batches counts for in the queue, in moves: about the time that the
-heaviest request takes of the event loop before it first waits, at 0.3 ms per move."""
-
 DRAIN_SECONDS: Final = 0.003
 """A round ends when nothing has arrived for this long: longer than gRPC takes to hand over a call it has."""
 

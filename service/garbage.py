@@ -14,9 +14,9 @@ LATEST_SECONDS: Final = 86_400.0
 _OLDEST: Final = 2
 """The oldest of Python's generations."""
 
-_STEP_COLLECTIONS: Final = 4
+_STEP_COLLECTIONS: Final = 2
 """Collections of the middle generation before one of the oldest; fewer than Python's ten, so that this one
-looks at about 30,000 objects, which takes 2 to 4 ms."""
+looks at about 15,000 objects, which takes 2 to 8 ms."""
 
 _LOOK_SECONDS: Final = 1.0
 """Time between two looks whether the server is idle."""

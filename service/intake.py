@@ -216,12 +216,9 @@ class Intake:
             self._wake(at_once=not alone and self._queue.contended)
         return request.answered
 
-    def turn(self, client: str, cost: int = 1) -> "asyncio.Future[None]":
-        """Done when it is the client's turn, for methods that are not answered in batches.
-
-        They cost as much as the moves that could be judged meanwhile.
-        """
-        request = _Request(_nothing, cost, asyncio.get_running_loop().create_future())
+    def turn(self, client: str) -> "asyncio.Future[None]":
+        """Done when it is the client's turn, for methods that are not answered in batches."""
+        request = _Request(_nothing, 1, asyncio.get_running_loop().create_future())
         if self._queue.passes(client, request):
             request.judge()
         return request.answered

@@ -37,12 +37,8 @@ from service.rpc import (
     unary,
 )
 
-START_COST: Final = 16
-LIST_COST: Final = 8
-"""As UNARY_COST, for methods that take longer: they conceal a large game, or read a long page."""
-
 METHODS: Final[Mapping[str, Binding]] = {
-    "StartMatch": unary(append.start_match, START_COST),
+    "StartMatch": unary(append.start_match),
     "AppendMove": batched(append.append_move, match=attrgetter("match_id")),
     "AppendMoves": batched(
         append_many.append_moves,
@@ -54,7 +50,7 @@ METHODS: Final[Mapping[str, Binding]] = {
     "CheckMove": question(query.check_move, apart=query.check_sent_move),
     "ListLegalMoves": unary(query.list_legal_moves),
     "GetMatch": question(query.get_match),
-    "ListMatches": unary(listing.list_matches, LIST_COST),
+    "ListMatches": unary(listing.list_matches),
     "GetState": question(query.get_state, apart=query.get_state_with_pictures),
     "ReadRecord": stream(read.read_record),
     "FollowRecord": stream(read.follow_record),

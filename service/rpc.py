@@ -32,7 +32,6 @@ from service.call import (
 )
 from service.error_mapping import error_for
 from service.errors import CallError, Reason, made_room, slow_consumer, stopping
-from service.fair_queue import STREAM_COST, UNARY_COST
 from service.grpc_calls import drop_call
 from service.methods.append import Reject
 from service.pending import Pending
@@ -281,12 +280,12 @@ def question(
         return await (longer or resources.off_loop(partial(ask, resources, caller, request)))
 
     def bind(handler: CallHandler, name: str, decode: Decode) -> Serve:
-        return (in_batches if handler.resources.readers is None else unary(read, 1))(handler, name, decode)
+        return (in_batches if handler.resources.readers is None else unary(read))(handler, name, decode)
 
     return bind
 
 
-def unary(do: Callable[[Resources, Caller, Request], Awaitable[Reply]], cost: int = UNARY_COST) -> Binding:
+def unary(do: Callable[[Resources, Caller, Request], Awaitable[Reply]]) -> Binding:
     """One request and one response; the method takes its turn in the intake and then works on its own."""
 
     def bind(handler: CallHandler, name: str, decode: Decode) -> Serve:
@@ -294,7 +293,7 @@ def unary(do: Callable[[Resources, Caller, Request], Awaitable[Reply]], cost: in
 
         async def answer(call: Call, caller: Caller) -> Reply:
             request = await handler.request(call, caller, read)
-            await handler.resources.intake.turn(caller.account, cost)
+            await handler.resources.intake.turn(caller.account)
             attempt = partial(do, handler.resources, caller, request)
             return await handler.resources.loop_share.attempt(caller.account, attempt)
 
@@ -314,7 +313,7 @@ def stream(do: Callable[[Resources, Caller, Request], Awaitable[AsyncIterator[Me
 
         async def answer(call: Call, caller: Caller) -> None:
             request = await handler.request(call, caller, read)
-            await handler.resources.intake.turn(caller.account, STREAM_COST)
+            await handler.resources.intake.turn(caller.account)
             begin = partial(do, handler.resources, caller, request)
             responses = await handler.resources.loop_share.attempt(caller.account, begin)
             await _accept(call.context)

@@ -367,7 +367,7 @@ class RecordAudit(AuditProgress):
         back_to = retracted_to(entry)
         violation = may_not_retract(header, actor, disputes, back_to)
         if violation is None and header.entry_version != ENTRY_VERSION_1:
-            violation = crosses_draw(header, actor, self.kept[back_to + 1 : self.due])
+            violation = crosses_draw(header, actor, map(self.kept.__getitem__, range(back_to + 1, self.due)))
         if violation is not None:
             return IllegalAt(self.due, describe_entry(header, state, entry), (violation,))
         return self._restore(after, entry)

@@ -356,7 +356,7 @@ class PackedField(Field):
 
 
 def joined(form: Repetition, what: str, table: object, found: Iterable[object]) -> object:
-    """What was read one by one, as the value has it."""
+    """The value that was collected item by item, in the type of its field."""
     try:
         return form.join(table, tuple(found))
     except Unnamed as fault:

@@ -39,7 +39,7 @@ right size."""
 
 
 def _check_by_library(key: bytes, message: bytes, signature: bytes) -> bool:
-    # Imported where it is used: a browser has it not, and checks signatures in a way of its own.
+    # Imported where it is used: it is not there in browsers, which check signatures with Web Crypto.
     from cryptography.exceptions import InvalidSignature  # noqa: PLC0415
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey  # noqa: PLC0415
 

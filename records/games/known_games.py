@@ -11,7 +11,7 @@ from rules.kernel.setup import GameKey, Setup
 LoadGame: TypeAlias = Callable[[], BoundGame]
 """Imports a game."""
 
-_TRIAL_SEATS: Final = ("first", "second")
+TRIAL_SEATS: Final = ("green", "violet")
 """Seats for which the component sets are read."""
 
 
@@ -38,7 +38,7 @@ class KnownGames:
         for game in self:
             for components in game.about.components:
                 with suppress(Exception):  # it is for other seats, or at fault: its callers will see that
-                    started = game.start(Setup(game.about.editions[-1].key, _TRIAL_SEATS, components.name))
+                    started = game.start(Setup(game.about.editions[-1].key, TRIAL_SEATS, components.name))
                     game.start(started.setup)  # in which the set is called by its hash, as in headers
 
     def __len__(self) -> int:

@@ -25,7 +25,7 @@ COLUMNS: Final = (
     "row",
     "sum",
 )
-"""What a IndexRow is made of."""
+"""The columns of an IndexRow."""
 
 _FILLED: Final = (
     "number",

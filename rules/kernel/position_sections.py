@@ -1,4 +1,4 @@
-"""The sections of a position line: which words tell which fields of the state, and where they stand."""
+"""The sections of a position line: which words give which fields of the state, and in which order."""
 
 import re
 from collections.abc import Sequence

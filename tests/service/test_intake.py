@@ -228,22 +228,6 @@ def test_a_turn_waits_only_while_its_client_has_had_its_share() -> None:
     assert SHARE_MOVES - 1 <= sum(at_once) <= SHARE_MOVES
 
 
-def test_a_turn_that_costs_a_whole_share_comes_once_per_round() -> None:
-    async def run() -> tuple[list[bool], list[bool]]:
-        intake = over(MemoryLog())
-        await intake.turn("a", SHARE_MOVES)
-        await intake.turn("b")
-        turns = [intake.turn("a", SHARE_MOVES) for _ in range(4)]
-        at_once = [turn.done() for turn in turns]
-        await asyncio.wait(turns, return_when=asyncio.FIRST_COMPLETED)
-        await turns[1]
-        in_next_round = [turn.done() for turn in turns]
-        await asyncio.gather(*turns)
-        return at_once, in_next_round
-
-    assert run_apart(run()) == ([True, False, False, False], [True, True, False, False])
-
-
 def test_callers_that_have_gone_are_no_longer_waited_for() -> None:
     async def run() -> bool:
         intake = over(MemoryLog())

@@ -1,4 +1,4 @@
-"""What players of The Great Wall want who try things out: to please the Emperor, to beat Qin, to last."""
+"""Goals of exploratory players of The Great Wall: to please the Emperor, to beat Qin, to last."""
 
 import math
 from collections.abc import Callable, Hashable

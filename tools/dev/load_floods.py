@@ -12,6 +12,7 @@ from google.protobuf.message_factory import GetMessageClass
 from grpc import aio
 from shiji.record.v1 import record_service_pb2 as pb
 
+from records.audit.workers import begin_worker
 from service.rpc import DESCRIPTOR
 
 FLOOD_NICENESS: Final = 10
@@ -133,6 +134,7 @@ def flooding(floods: Sequence[Flood]) -> Iterator[None]:
 
 
 def _run(flood: Flood) -> None:
+    begin_worker()
     if os.sched_getscheduler(0) in {os.SCHED_RR, os.SCHED_FIFO}:
         # Niceness means nothing before all other work: one below the server and the victim.
         priority = max(os.sched_getparam(0).sched_priority - 1, 1)

@@ -5,9 +5,10 @@ from functools import partial
 import pytest
 
 from records.games.bound import BoundGame
-from records.games.known_games import KnownGames
+from records.games.known_games import TRIAL_SEATS, KnownGames
 from records.games.registry import GAMES
 from records.games.shipped import SHIPPED
+from rules.kernel.setup import Setup
 
 
 @pytest.mark.parametrize("key", SHIPPED.keys)
@@ -37,3 +38,12 @@ def test_keys_are_known_without_importing_a_game() -> None:
     games.load_all()
 
     assert asked == list(SHIPPED.keys)
+
+
+@pytest.mark.parametrize("key", SHIPPED.keys)
+def test_every_shipped_set_can_be_read_before_anybody_calls(key: str) -> None:
+    about = SHIPPED[key].about
+    for components in about.components:
+        started = SHIPPED[key].start(Setup(about.editions[-1].key, TRIAL_SEATS, components.name))
+
+        assert started.setup.components.startswith(components.name)
