@@ -153,6 +153,15 @@ def test_a_page_that_is_not_there_says_where_to_go(running: InProcessService, pa
     assert (f'href="/matches/{match}"' in text) == ("MATCH" in path)
 
 
+def test_the_beginning_of_an_id_leads_to_the_matches_that_have_it(running: InProcessService) -> None:
+    match = begin(running.stub).match
+
+    text = page(running, f"/matches/{match[:8]}").body.decode()
+
+    assert f'href="/?id={match[:8]}"' in text
+    assert match in page(running, f"/?id={match[:8]}").body.decode()
+
+
 def test_the_page_that_asks_for_a_token_speaks_to_its_reader(tmp_path: Path) -> None:
     new_token(tmp_path / "tokens", "club", "recorder")
     secret = ServerSecret.load(tmp_path / "secret")

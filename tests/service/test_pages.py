@@ -84,7 +84,7 @@ def test_a_page_loads_nothing_but_files_of_this_server(running: InProcessService
         ("/matches/MATCH?entry=999", 400, "999"),
         ("/matches/MATCH?entry=x", 400, "entry takes the sequence of an entry"),
         ("/matches/MATCH?as=9", 400, "seats 0 to 1"),
-        ("/?state=asleep", 400, "state takes open, over, damaged"),
+        ("/?state=asleep", 400, "state takes open, over or damaged, not &#39;asleep&#39;"),
         ("/?colour=red", 400, "is not known here"),
         ("/?from=yesterday", 400, "from takes a day as year, month and day, such as 2026-03-31"),
         ("/?to=9999-12-31", 200, "match"),

@@ -128,8 +128,9 @@ def require_filters(filters: Mapping[str, str]) -> None:
     """Raises HttpRefusal for a filter with a value that it does not take."""
     for name, known in (("state", _STATES), ("audit", _AUDITS)):
         if filters.get(name, "") not in known:
-            words = ", ".join(word for word in known if word)
-            raise HttpRefusal(HttpReason.BAD_PARAMETER, f"{name} takes {words}")
+            *words, last = (word for word in known if word)
+            message = f"{name} takes {', '.join(words)} or {last}, not {filters[name][:100]!r}"
+            raise HttpRefusal(HttpReason.BAD_PARAMETER, message)
     for name in ("from", "to"):
         _day(filters, name)
 

@@ -106,6 +106,8 @@ def page_error(error: HttpError, *, has_token: bool) -> PageError:
     elif reason == Reason.CORRUPT_RECORD.name and match:
         message, why = "this match is damaged", message
         links.append(PageLink(f"/matches/{match}/dispute", "Audit and disputes of this match"))
+    elif reason == Reason.NO_SUCH_MATCH.name and match:
+        links.append(PageLink(f"/?id={match}", "Matches whose ids begin like that"))
     elif reason == Reason.NO_SUCH_ENTRY.name and match:
         links.append(PageLink(f"/matches/{match}", "To the match"))
     return PageError(

@@ -125,6 +125,8 @@ class MatchView(Struct, frozen=True):
     play: PlayView
     whole: bool
     """Whether the caller may see all of every entry, as a bundle shows it."""
+    logged: bool
+    """Whether a bundle has the proof of a log, as this server signs one."""
     pages: bool
     """Whether this server makes pages to download."""
     plugin: bool
@@ -189,6 +191,7 @@ async def match_page(
         turns=turns,
         play=wanted.play,
         whole=wanted.whole,
+        logged=resources.log_key is not None,
         pages=resources.page_of is not None,
         plugin=is_plugin(about.key),
     )

@@ -6,18 +6,20 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 from shiji.record.v1 import record_service_pb2 as pb
 
 from records.browser.judge import report_of
 from tests.page.checking.files import GOLDEN, checks, encoded, golden_files, named
+from tests.page.layout import layout_faults
 from tests.page.opening import Opened
 from tests.page.records import FIRST, page_of
 from tests.project.distributions import install
 from tests.project.test_plugins import CARAVANS
 from tests.project.test_plugins import MATCH as CARAVANS_MATCH
 from tests.service.http_calls import ask
-from tests.service.servers import serving
+from tests.service.servers import Running, serving
+from tests.tools.logs import new_key
 
 SEALED = GOLDEN / "version-2/sealed.bundle"
 SIGNED = GOLDEN / "bundles/shiji-bundle-1-every-kind.jsonl"
@@ -233,21 +235,65 @@ def test_a_page_that_is_one_file_checks_its_record_as_it_is_opened(browser: Brow
     page.close()
 
 
+def with_a_changed_move(content: bytes, line: int = 8) -> tuple[int, bytes]:
+    """The entry of a line, and the record with one bit of its move changed."""
+    lines = content.decode().split("\n")
+    entry = json.loads(lines[line])
+    entry["move"] = encoded(flipped(base64.b64decode(entry["move"]), 9))
+    lines[line] = json.dumps(entry, separators=(",", ":"))
+    return entry["sequence"], "\n".join(lines).encode()
+
+
 def test_a_page_whose_record_was_changed_says_so(browser: Browser, tmp_path: Path) -> None:
     whole = SEALED.read_bytes()
-    lines = whole.decode().split("\n")
-    entry = json.loads(lines[8])
-    entry["move"] = encoded(flipped(base64.b64decode(entry["move"]), 9))
-    lines[8] = json.dumps(entry, separators=(",", ":"))
-    text = page_of(SEALED).replace(encoded(whole), encoded("\n".join(lines).encode()))
+    sequence, changed = with_a_changed_move(whole)
+    text = page_of(SEALED).replace(encoded(whole), encoded(changed))
     path = tmp_path / "page.html"
     path.write_text(text, encoding="utf-8")
     page = browser.new_page()
     page.goto(path.as_uri())
 
     assert checks(page)["Hashes"] == "Wrong"
-    expect(page.locator(".check-bad").first).to_contain_text(f"Entry {entry['sequence']} is not what it was")
+    expect(page.locator(".check-bad").first).to_contain_text(f"Entry {sequence} is not what it was")
     page.close()
+
+
+def test_a_match_is_checked_as_its_page_is_opened_and_above_the_board_it_says_what_is_wrong(
+    opened: Opened, server: Running
+) -> None:
+    match = server.stub.ImportRecord(pb.ImportRecordRequest(content=FIRST.read_bytes())).match_id
+    page = opened.page(f"/matches/{match}")
+
+    assert checks(page)["Hashes"] == "Good"
+    expect(page.locator(".check")).not_to_be_in_viewport()
+    expect(page.get_by_role("alert")).to_have_count(0)
+
+    def change(route: Route) -> None:
+        answered = route.fetch()
+        route.fulfill(response=answered, body=with_a_changed_move(answered.body(), 3)[1])
+
+    page.route("**/record?*", change)
+    page.reload()
+
+    expect(page.get_by_role("alert")).to_contain_text("something is wrong with this record")
+    expect(page.locator(".check-bad")).to_contain_text("is not what it was when it was recorded")
+    assert layout_faults(page) == []
+
+
+def test_whoever_looks_at_the_panel_of_a_logged_match_gets_the_proof_of_the_log(
+    browser: Browser, tmp_path: Path
+) -> None:
+    key = new_key(tmp_path / "log.key").file
+    with (
+        serving(tmp_path / "shiji.db", "--web", "127.0.0.1:0", "--log-key", key) as server,
+        Opened(browser, server.web) as opened,
+    ):
+        match = server.stub.ImportRecord(pb.ImportRecordRequest(content=FIRST.read_bytes())).match_id
+        page = opened.page(f"/matches/{match}")
+
+        assert checks(page)["Log"] == "Nothing to check"
+        page.locator(".checks").scroll_into_view_if_needed()
+        expect(page.locator(".checks")).to_contain_text("Log: Good.")
 
 
 def test_pages_say_how_to_get_the_judge_and_that_it_has_no_rules_of_plug_ins(
@@ -266,7 +312,6 @@ def test_pages_say_how_to_get_the_judge_and_that_it_has_no_rules_of_plug_ins(
         )
         qin, caravans = (opened.page(f"/matches/{match}") for match in imported)
         for page in (qin, caravans):
-            page.locator(".check").scroll_into_view_if_needed()
             assert checks(page)["Hashes"] == "Good"
             assert page.get_by_role("button", name="Judge every move again here").count() == 0
         plugin_record = server.stub.ExportRecord(
