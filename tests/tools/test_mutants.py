@@ -84,13 +84,27 @@ def told(entries: Sequence[Entry]) -> tuple[Telling, ...]:
 
     Seats are numbered: where nobody signs, a record with other names is one of other players.
     """
+    tellings = _tellings(entries)
+    unsealed = _is_unsealed(entries)
+    return tuple(tellings[entry.sequence][unsealed] for entry in moves_that_stand(entries))
+
+
+def _tellings(entries: Sequence[Entry]) -> list[tuple[Telling, Telling]]:
+    """What each entry says in a record that is not unsealed, and in one that is."""
     numbers = _numbers(entries[0])
-    words = [(text and _numbered(text, numbers), events) for text, events in describe_entries(entries)]
-    unsealed = any(entry.kind == EntryKind.UNSEAL for entry in entries)
-    return tuple(
-        (entry.actor, *words[entry.sequence], _committed(entry, unsealed=unsealed))
-        for entry in moves_that_stand(entries)
-    )
+    described = zip(entries, describe_entries(entries), strict=True)
+    words = [(entry, text and _numbered(text, numbers), events) for entry, (text, events) in described]
+    return [
+        (
+            (entry.actor, text, events, _committed(entry, unsealed=False)),
+            (entry.actor, text, events, _committed(entry, unsealed=True)),
+        )
+        for entry, text, events in words
+    ]
+
+
+def _is_unsealed(entries: Sequence[Entry]) -> bool:
+    return any(entry.kind == EntryKind.UNSEAL for entry in entries)
 
 
 def _numbers(first: Entry) -> dict[str, str]:
@@ -126,10 +140,13 @@ def stories(game: GameKey, form: Form, play: int) -> dict[int, list[tuple[set[Te
     Nobody sees that a record was cut off, or that parts were left out of one that is unsealed.
     """
     entries = original(game, form, play)
+    pairs = list(zip(_tellings(entries), _tellings(public(entries)), strict=True))
+    sayings = [tuple({full[unsealed], seen[unsealed]} for full, seen in pairs) for unsealed in (False, True)]
     found: dict[int, list[tuple[set[Telling], ...]]] = {}
     for last in range(1, len(entries) + 1):
-        pairs = zip(told(entries[:last]), told(public(entries[:last])), strict=True)
-        story = tuple(set(pair) for pair in pairs)
+        beginning = entries[:last]
+        said = sayings[_is_unsealed(beginning)]
+        story = tuple(said[entry.sequence] for entry in moves_that_stand(beginning))
         found.setdefault(len(story), []).append(story)
     return found
 
