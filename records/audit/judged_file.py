@@ -72,6 +72,11 @@ class FileReport:
         return None
 
     @property
+    def may_show_hands(self) -> bool:
+        """Whether it may show what is not for everybody: there are secrets, and no outcome is known."""
+        return self.report.has_secrets and self.report.outcome is None
+
+    @property
     def transcript_numbers(self) -> dict[int, range]:
         """The numbers of the entries in the transcript of the record; empty if all are the same."""
         if not self.stored:

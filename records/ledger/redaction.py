@@ -12,7 +12,7 @@ from records.replay.fold import open_record, rebuild, states_before
 from rules.kernel.actors import AUDITOR, SPECTATOR, Seat, Viewer
 from rules.kernel.text import either, quoted
 
-_SPECTATOR: Final = "spectator"
+SPECTATOR_NAME: Final = "spectator"
 """The word for a viewer without a seat."""
 
 
@@ -27,13 +27,14 @@ class CannotRedact(ValueError):
 def viewer_named(header: MatchHeader, name: str) -> Viewer:
     """The viewer with this name: 'spectator', or a seat by its name or number; raises NoSuchViewer."""
     seats = header.setup.seats
-    if name == _SPECTATOR:
+    if name == SPECTATOR_NAME:
         return SPECTATOR
     if name in seats:
         return Seat(seats.index(name))
     if name.isdecimal() and int(name) < len(seats):
         return Seat(int(name))
-    raise NoSuchViewer(f"{quoted(name)} is no viewer of the match; expected {either([_SPECTATOR, *seats])}")
+    known = either([SPECTATOR_NAME, *seats])
+    raise NoSuchViewer(f"{quoted(name)} is no viewer of the match; expected {known}")
 
 
 def redacted(entries: Sequence[Entry], viewer: Viewer) -> list[Entry]:

@@ -138,7 +138,7 @@ def command(  # noqa: PLR0913 - one parameter per option
         show_error(f"Error: {fault}.")
         ctx.exit(BAD)
     path = out or Path(f"{quote(match, safe='')}.bundle")
-    save_bytes(path, data)
+    save_bytes(path, data, private=True)
     show([Line(f"{file_name(str(path))} written, {len(data)} bytes", style="bold")])
 
 

@@ -84,7 +84,8 @@ def command(  # noqa: PLR0913 - one parameter per option
     if page is not None:
         from tools.page.page import comparison_page  # noqa: PLC0415 - needed only for --html
 
-        save_text(page, comparison_page(here, there, compared), (here.path, there.path))
+        private = here.may_show_hands or there.may_show_hands
+        save_text(page, comparison_page(here, there, compared), (here.path, there.path), private=private)
     codes = [exit_code(each.verdict, as_shown=as_shown) for each in (here, there)]
     ctx.exit(worst_code([*codes, BAD if compared.contradict else 0]))
 

@@ -9,7 +9,7 @@ import click
 from records.entry import Entry, MatchId
 from records.files.record_file import write_record
 from records.files.transcript import write_transcript
-from records.ledger.redaction import redacted, viewer_named
+from records.ledger.redaction import SPECTATOR_NAME, redacted, viewer_named
 from records.ledger.transfer import as_transcript
 from records.log.contract import Log, LogUnreadable
 from records.replay.fold import BadRecord, open_record
@@ -73,7 +73,8 @@ def command(  # noqa: PLR0913 - one parameter per option
     """Write the matches of an archive to DIR, one file per match, named by its id.
 
     A transcript leaves out moves that were taken back; a record file has them. Without --as, the files show
-    the hidden hands of matches in progress. Once a match is over, everybody may see all of it.
+    the hidden hands of matches in progress. Once a match is over, everybody may see all of it. Only their
+    owner can read the files, unless they are for a spectator.
     """
     suffix, write = FORMATS[form]
     done = failed = 0
@@ -84,7 +85,10 @@ def command(  # noqa: PLR0913 - one parameter per option
                 entries = list(log.read(match))
                 if not entries:
                     raise click.BadParameter(f"there is no match {match}", param_hint="'--match'")
-                save_bytes(target / f"{quote(match, safe='')}{suffix}", write(_shown(entries, viewer)))
+                data = write(_shown(entries, viewer))
+                save_bytes(
+                    target / f"{quote(match, safe='')}{suffix}", data, private=viewer != SPECTATOR_NAME
+                )
                 done += 1
             except (LogUnreadable, BadRecord, ValueError) as fault:
                 failed += 1

@@ -90,7 +90,7 @@ def _write_page(judged: FileReport, path: str, *, with_judge: bool) -> None:
     embedded = judge_files() if with_judge else None
     if with_judge and embedded is None:
         raise click.ClickException(f"the judge for browsers is not installed: {HOW_TO_GET}")
-    save_text(path, replay_page(judged, embedded), (judged.path,))
+    save_text(path, replay_page(judged, embedded), (judged.path,), private=judged.may_show_hands)
     if path != STANDARD_OUTPUT:
         show([Line(f"{file_name(path)}: {len(judged.entries)} entries; open it in a browser")])
 

@@ -69,7 +69,7 @@ def command(  # noqa: PLR0913 - one parameter per option
     elif picture is None:
         show(_lines(judged, steps))
     else:
-        save_text(picture, svg(steps[-1], judged), (judged.path,))
+        save_text(picture, svg(steps[-1], judged), (judged.path,), private=judged.may_show_hands)
         if picture != STANDARD_OUTPUT:
             show([Line(f"{file_name(picture)}: {steps[-1].heading(len(judged.entries))}")])
     if steps[-1].refused:

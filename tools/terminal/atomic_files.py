@@ -7,14 +7,19 @@ import click
 
 from records.audit.sources import CannotRead
 from tools.terminal.output import file_name
+from tools.terminal.private_files import create_file
 from tools.terminal.sources import read_bytes
 
 
-def save_bytes(path: Path, data: bytes, *, durable: bool = False) -> None:
-    """Write or replace a file; with `durable` it survives a power failure once this returns."""
+def save_bytes(path: Path, data: bytes, *, durable: bool = False, private: bool = False) -> None:
+    """Write or replace a file; with `durable` it survives a power failure once this returns.
+
+    A `private` file, which may show hidden hands, is readable only by its owner from its first byte on.
+    """
     unfinished = path.with_name(f"{path.name}.part")
     try:
-        with unfinished.open("wb") as file:
+        unfinished.unlink(missing_ok=True)  # one that is left over may have other rights
+        with create_file(unfinished, private=private) as file:
             file.write(data)
             if durable:
                 file.flush()

@@ -14,6 +14,7 @@ import click
 
 from records.text import escaped
 from rules.kernel.display import StyledLine
+from tools.terminal.private_files import replace_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,10 +106,11 @@ def show_json(value: Mapping[str, object]) -> None:
     click.echo(json.dumps(value))
 
 
-def save_text(path: str, text: str, sources: Iterable[str]) -> None:
+def save_text(path: str, text: str, sources: Iterable[str], *, private: bool) -> None:
     """Write text to a file, or to standard output for '-'.
 
-    An existing file is replaced, unless it is one of the sources that the text was made from.
+    An existing file is replaced, unless it is one of the sources that the text was made from. A `private`
+    file, which may show hidden hands, is readable only by its owner.
     """
     if path == STANDARD_OUTPUT:
         click.echo(text, nl=False)
@@ -117,7 +119,7 @@ def save_text(path: str, text: str, sources: Iterable[str]) -> None:
         for source in sources:
             if Path(path).exists() and Path(source).exists() and Path(path).samefile(source):
                 raise click.ClickException(f"{file_name(path)} is the record itself; choose another file")
-        Path(path).write_text(text, encoding="utf-8")
+        replace_text(Path(path), text, private=private)
     except OSError as fault:
         raise click.ClickException(
             f"{file_name(path)} cannot be written: {fault.strerror or fault}"
