@@ -3,8 +3,8 @@
 import asyncio
 import math
 import time
-from collections import Counter, deque
-from collections.abc import Awaitable, Callable
+from collections import Counter, defaultdict, deque
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Final, TypeAlias
 
 from service.authentication import Authenticator, host_of
@@ -47,8 +47,9 @@ MAX_REQUEST_BYTES: Final = 64 * 1024 * 1024
 MAX_REQUEST_BYTES_PER_HOST: Final = 32 * 1024 * 1024
 MAX_REQUEST_BYTES_PER_ACCOUNT: Final = 16 * 1024 * 1024
 """Bytes of requests that were received and are not answered yet, beyond which no further ones are received:
-four of the largest for one account, eight for one host, however many tokens its callers have. Others wait in
-the client, which costs the server nothing."""
+four of the largest for one account, eight for one host. Others wait in the client, which costs the server
+nothing; an account that has less than its share of a full host, or of all, does not wait. What arrives at
+once may exceed a bound by far: without shares, one account would keep all others of its host waiting."""
 
 Peer: TypeAlias = Callable[[], str]
 """Returns the address that a call comes from."""
@@ -180,7 +181,8 @@ class RequestBudget:
         """The accounts of requests that are being received, the oldest first."""
         self._hurried: Final = set[asyncio.Timeout]()
         self._bytes: Final = Counter[str]()
-        self._bytes_by_host: Final = Counter[str]()
+        self._bytes_by_host: Final = defaultdict[str, Counter[str]](Counter)
+        """Of each host, by account."""
         self._waiting: Final = deque[tuple[str, Peer, asyncio.Future[None]]]()
         self.bytes = 0
         """Bytes of requests that are not answered yet."""
@@ -199,18 +201,25 @@ class RequestBudget:
 
     async def room(self, account: str, peer: Peer) -> None:
         """Wait until there is room for a further request."""
+        if self._has_room(account, peer):
+            return
         while not self._has_room(account, peer):
             await self._wait(account, peer)
+        self._wake()  # there may be room for more than this one
 
     async def receive(
         self, account: str, peer: Peer, read: Callable[[], Awaitable[object]], seconds: float
     ) -> object:
         """What `read` returns, once there is room for it; raises TimeoutError if it takes too long."""
+        waited = False
         while not self._has_room(account, peer):
             self._hurry(account, seconds)
             await self._wait(account, peer)
+            waited = True
         deadline = asyncio.timeout(seconds)
         self._reads[deadline] = account
+        if waited:
+            self._wake()  # there may be room for more than this one
         try:
             async with deadline:
                 return await read()
@@ -242,7 +251,7 @@ class RequestBudget:
         """Count the bytes of a request until give()."""
         if size > UNCOUNTED_BYTES:
             self._bytes[account] += size
-            self._bytes_by_host[host_of(peer())] += size
+            self._bytes_by_host[host_of(peer())][account] += size
             self.bytes += size
 
     def give(self, account: str, peer: Peer, size: int) -> None:
@@ -250,10 +259,13 @@ class RequestBudget:
         if size <= UNCOUNTED_BYTES:
             return
         self.bytes -= size
-        for counts, name in ((self._bytes, account), (self._bytes_by_host, host_of(peer()))):
-            counts[name] -= size
-            if not counts[name]:
-                del counts[name]
+        host = host_of(peer())
+        for counts in (self._bytes, self._bytes_by_host[host]):
+            counts[account] -= size
+            if not counts[account]:
+                del counts[account]
+        if not self._bytes_by_host[host]:
+            del self._bytes_by_host[host]
         self._wake()
 
     def _has_room(self, account: str, peer: Peer) -> bool:
@@ -271,8 +283,8 @@ class RequestBudget:
         """Whether further bytes may be taken."""
         return (
             self._bytes[account] < self._max_bytes_per_account
-            and self._bytes_by_host[host_of(peer())] < self._max_bytes_per_host
-            and self.bytes < self._max_bytes
+            and _has_share(self._bytes, account, self._max_bytes)
+            and _has_share(self._bytes_by_host.get(host_of(peer()), {}), account, self._max_bytes_per_host)
         )
 
     async def _wait(self, account: str, peer: Peer) -> None:
@@ -297,6 +309,12 @@ class RequestBudget:
             found = min(ready, key=lambda each: self._reads_of(each[0]))
             self._waiting.remove(found)
             found[2].set_result(None)
+
+
+def _has_share(used: Mapping[str, int], account: str, most: int) -> bool:
+    """Whether not all is used, or the account has used less than it may if all that use some share alike."""
+    own = used.get(account, 0)
+    return sum(used.values()) < most or own < most // (len(used) + (not own))
 
 
 class ConcurrencyLimit:

@@ -110,7 +110,7 @@ class _Traceback(str):
 def _work(connection: "Connection[bytes, bytes]", open_ledger: OpenLedger) -> None:
     """Do what comes over the pipe until it is closed."""
     begin_worker()
-    os.nice(_NICENESS)
+    yield_to_server()
     GAMES.load_all()
     ledger = open_ledger()
     while True:
@@ -119,6 +119,13 @@ def _work(connection: "Connection[bytes, bytes]", open_ledger: OpenLedger) -> No
         except (EOFError, OSError):
             return
         connection.send_bytes(_answer(data, ledger))
+
+
+def yield_to_server() -> None:
+    """Let the server go first, also one that runs in real time, whose priority a process inherits."""
+    if hasattr(os, "sched_getscheduler") and os.sched_getscheduler(0) in {os.SCHED_FIFO, os.SCHED_RR}:
+        os.sched_setscheduler(0, os.SCHED_OTHER, os.sched_param(0))
+    os.nice(_NICENESS)
 
 
 def _answer(data: bytes, ledger: Ledger) -> bytes:

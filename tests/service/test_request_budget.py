@@ -15,6 +15,7 @@ from service import admission
 from service.admission import (
     MAX_READS,
     MAX_READS_PER_ACCOUNT,
+    MAX_REQUEST_BYTES,
     MAX_REQUEST_BYTES_PER_ACCOUNT,
     MAX_REQUEST_BYTES_PER_HOST,
     RequestBudget,
@@ -77,25 +78,61 @@ def test_a_request_waits_until_the_bytes_of_its_account_are_answered() -> None:
     assert asyncio.run(receive()) == ["victim", "flood"]
 
 
-def test_many_accounts_of_one_host_share_its_bytes_and_leave_room_for_another_host() -> None:
+def test_accounts_of_one_host_share_its_bytes_and_leave_room_for_another_host() -> None:
     async def receive() -> list[str]:
         budget, order = RequestBudget(), list[str]()
-        for number in range(MAX_REQUEST_BYTES_PER_HOST // MAX_REQUEST_BYTES_PER_ACCOUNT):
-            budget.take(f"flood {number}", nowhere, MAX_REQUEST_BYTES_PER_ACCOUNT)
+        for name in ("half", "as much"):
+            budget.take(name, nowhere, MAX_REQUEST_BYTES_PER_HOST // 2 - 1)
+        budget.take("little", nowhere, MAX_REQUEST_BYTES_PER_HOST // 4)
 
         async def arrive(name: str) -> None:
             order.append(name)
 
-        same = asyncio.create_task(
-            budget.receive("new", nowhere, partial(arrive, "same host"), TIMEOUT_SECONDS)
+        waiting = asyncio.create_task(
+            budget.receive("half", nowhere, partial(arrive, "half"), TIMEOUT_SECONDS)
         )
         await asyncio.sleep(0)
-        await budget.receive("victim", elsewhere, partial(arrive, "another host"), TIMEOUT_SECONDS)
-        budget.give("flood 0", nowhere, MAX_REQUEST_BYTES_PER_ACCOUNT)
-        await same
+        for name, host in (("elsewhere", elsewhere), ("new", nowhere), ("little", nowhere)):
+            await budget.receive(name, host, partial(arrive, name), TIMEOUT_SECONDS)
+        budget.give("half", nowhere, MAX_REQUEST_BYTES_PER_HOST // 4)
+        await waiting
         return order
 
-    assert asyncio.run(receive()) == ["another host", "same host"]
+    order = asyncio.run(asyncio.wait_for(receive(), TIMEOUT_SECONDS))
+
+    assert order == ["elsewhere", "new", "little", "half"]
+
+
+@pytest.mark.parametrize("size", [MAX_REQUEST_BYTES_PER_HOST, 2 * MAX_REQUEST_BYTES])
+def test_an_account_whose_requests_arrived_at_once_keeps_no_other_of_its_host_waiting(size: int) -> None:
+    budget = RequestBudget()
+    budget.take("flood", nowhere, size)
+
+    assert budget.has_room_for_bytes("victim", nowhere)
+    assert not budget.has_room_for_bytes("flood", elsewhere)
+
+
+def test_everybody_for_whom_there_is_room_goes_on_when_a_request_is_answered() -> None:
+    async def receive() -> int:
+        budget, arrived = RequestBudget(), asyncio.Event()
+        budget.take("flood", nowhere, MAX_REQUEST_BYTES_PER_ACCOUNT)
+        waiting = [
+            asyncio.create_task(budget.room("flood", nowhere)),
+            *(
+                asyncio.create_task(budget.receive("flood", nowhere, arrived.wait, TIMEOUT_SECONDS))
+                for _ in range(MAX_READS_PER_ACCOUNT)
+            ),
+        ]
+        await asyncio.sleep(0)
+        budget.give("flood", nowhere, MAX_REQUEST_BYTES_PER_ACCOUNT)
+        for _ in range(2 * len(waiting)):
+            await asyncio.sleep(0)
+        reading = budget.reading
+        arrived.set()
+        await asyncio.gather(*waiting)
+        return reading
+
+    assert asyncio.run(asyncio.wait_for(receive(), TIMEOUT_SECONDS)) == MAX_READS_PER_ACCOUNT
 
 
 def test_one_account_does_not_take_every_place_to_receive_requests() -> None:

@@ -135,6 +135,27 @@ def test_work_that_loses_its_process_is_done_by_another(tmp_path: Path) -> None:
     assert run_apart(work()) == ("done", 1)
 
 
+def own_priority(_: Ledger) -> tuple[int, int]:
+    return os.sched_getscheduler(0), os.nice(0)
+
+
+def test_worker_processes_yield_to_a_server_also_to_one_in_real_time() -> None:
+    niceness = os.nice(0)
+
+    async def work() -> tuple[int, int]:
+        try:
+            os.sched_setscheduler(0, os.SCHED_RR, os.sched_param(1))  # of this thread
+        except PermissionError:
+            pytest.skip("only root may run in real time")
+        with closing(Workers(1, memory_ledger(), memory_ledger)) as workers:
+            return await workers.run("a", own_priority, WorkLane.LONG)
+
+    policy, niceness_there = run_apart(work())
+
+    assert policy == os.SCHED_OTHER
+    assert niceness_there > niceness
+
+
 def do_nothing(_: Ledger) -> None:
     """Shows that the process works."""
 

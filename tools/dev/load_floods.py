@@ -135,12 +135,7 @@ def flooding(floods: Sequence[Flood]) -> Iterator[None]:
 
 def _run(flood: Flood) -> None:
     begin_worker()
-    if os.sched_getscheduler(0) in {os.SCHED_RR, os.SCHED_FIFO}:
-        # Niceness means nothing before all other work: one below the server and the victim.
-        priority = max(os.sched_getparam(0).sched_priority - 1, 1)
-        os.sched_setscheduler(0, os.SCHED_RR, os.sched_param(priority))
-    else:
-        os.nice(FLOOD_NICENESS)
+    os.nice(FLOOD_NICENESS)
     flood.run()
 
 
