@@ -5,11 +5,10 @@ import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from importlib.metadata import version
 from pathlib import Path
 from typing import Final
 
-from records.games.registry import GAMES
+from records.audit.build import build_words
 from records.index import schema
 from records.log.schema import create_private
 
@@ -111,8 +110,9 @@ def _ours(connection: sqlite3.Connection) -> bool:
         schema.VERSION,
     ):
         return False
+    # Another build may fold, judge or word a record differently.
     row: object = connection.execute("SELECT value FROM about WHERE name = 'made by'").fetchone()
-    return row == (_build(),)
+    return row == (build_words(),)
 
 
 def clear_index(connection: sqlite3.Connection) -> None:
@@ -131,7 +131,7 @@ def clear_index(connection: sqlite3.Connection) -> None:
         connection.execute(statement)
     connection.execute(f"PRAGMA application_id = {schema.APPLICATION_ID}")
     connection.execute(f"PRAGMA user_version = {schema.VERSION}")
-    connection.execute("INSERT INTO about VALUES ('made by', ?)", (_build(),))
+    connection.execute("INSERT INTO about VALUES ('made by', ?)", (build_words(),))
 
 
 @contextmanager
@@ -145,12 +145,6 @@ def transaction(connection: sqlite3.Connection) -> Iterator[None]:
         with suppress(sqlite3.Error):
             connection.execute("ROLLBACK")
         raise
-
-
-def _build() -> str:
-    """What wrote an index: another build may fold, judge or word a record differently."""
-    games = " ".join(sorted(GAMES.keys))
-    return f"shiji {version('shiji')}: {games}"
 
 
 def _statements(script: str) -> Iterator[str]:

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 
+from records.audit.build import build_words
 from records.entry import Dealer, Entry, MatchId
 from records.files.record_file import read_record
 from records.index.file import index_path
@@ -204,6 +205,17 @@ def _scrambled(path: Path) -> None:
 def _without_position(path: Path) -> None:
     with closing(sqlite3.connect(path)) as file, file:
         file.execute("UPDATE about SET value = 'far' WHERE name = 'position'")
+
+
+def test_an_index_is_of_a_build_with_exactly_this_code_and_these_games(tmp_path: Path) -> None:
+    path = tmp_path / "archive.db"
+    make(path, 1)
+    listed(path)
+
+    with closing(sqlite3.connect(index_path(path))) as file:
+        rows = list(file.execute("SELECT value FROM about WHERE name = 'made by'"))
+
+    assert rows == [(build_words(),)]
 
 
 @pytest.mark.parametrize(
