@@ -61,9 +61,10 @@ fuzz: .venv/.installed-test ## Go on for FUZZ_SECONDS=600 with a million changed
 	@$(BIN)/python -m tests.fuzz.campaign
 
 lockstep: MATCHES ?= 1000
-lockstep: .venv/.installed-test ## Rules beside the naive model over MATCHES=1000 random matches of GAME=qin, khan, zhanguo or great-wall, or all
+lockstep: FIRST ?= 0
+lockstep: .venv/.installed-test ## Rules beside the naive model over MATCHES=1000 random matches from seed FIRST=0 on, of GAME=qin, khan, zhanguo or great-wall, or all
 	@$(COMPILE)
-	@SHIJI_LOCKSTEP=$(MATCHES) $(BIN)/python -m tools.dev.long_run lockstep tests/rules/test_lockstep.py -k "$(GAME)"
+	@SHIJI_FIRST=$(FIRST) SHIJI_LOCKSTEP=$(MATCHES) $(BIN)/python -m tools.dev.long_run lockstep tests/rules/test_lockstep.py -k "$(GAME)"
 
 views: PAIRS ?= 100000
 views: FIRST ?= 0

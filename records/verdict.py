@@ -90,8 +90,8 @@ class AuditReport:
     """Whether the state breaks invariants, so that no outcome can be taken from it."""
     before: str | None = None
     """In an audit under changed rules: the verdict under the match's own rules, in one word."""
-    kept: tuple[str | None, Outcome | None, bool] = (None, None, True)
-    """Position and outcome of a detached report, and whether the match has secrets."""
+    kept: tuple[str | None, Outcome | None, bool, str] = (None, None, True, "")
+    """Position and outcome of a detached report, whether the match has secrets, and its caution."""
 
     @property
     def reached(self) -> GameState:
@@ -118,6 +118,11 @@ class AuditReport:
         if self.state is None or self.header is None:
             return self.kept[2]
         return has_secrets(self.header, self.state)
+
+    @property
+    def caution(self) -> str:
+        """A warning to show with the match, such as a component set that is invented; usually empty."""
+        return self.kept[3] if self.state is None else self.state.display.caution()
 
     @property
     def winners(self) -> tuple[str, ...]:
@@ -156,7 +161,7 @@ class AuditReport:
 
     def detached(self) -> "AuditReport":
         """The report without the game state, which cannot be sent to another process."""
-        return replace(self, state=None, kept=(self.position, self.outcome, self.has_secrets))
+        return replace(self, state=None, kept=(self.position, self.outcome, self.has_secrets, self.caution))
 
 
 def winners_of(seats: tuple[str, ...], outcome: Outcome | None) -> tuple[str, ...]:

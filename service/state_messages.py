@@ -51,6 +51,7 @@ def state_message(
         outcome=None if outcome is None else outcome_message(header.setup.seats, outcome),
         turn=visible.display.turn(),
         state_digest=b"" if hides_hashes(viewpoint, state) else public_digest(header, state),
+        caution=visible.display.caution(),
     )
 
 
@@ -74,8 +75,9 @@ def position_of(viewpoint: Viewpoint, state: GameState) -> str:
 
 
 def drawing_of(viewpoint: Viewpoint, state: GameState) -> str:
-    """The picture of a state in plain text, as the viewer may see it."""
-    return state_for(viewpoint, state).display.draw()
+    """The picture of a state in plain text with its caution, as the viewer may see it."""
+    display = state_for(viewpoint, state).display
+    return "\n\n".join(filter(None, (display.draw(), display.caution())))
 
 
 def svg_of(viewpoint: Viewpoint, state: GameState, sequence: int) -> str:
@@ -132,6 +134,7 @@ def match_message(match: str, current: MatchSnapshot, started: int, register: Re
         copy=current.copy,
         closed=current.guards.closed,
         people=known_people(current.header, register),
+        caution=state.display.caution(),
     )
     fill_time(message.start_time, started)
     return message

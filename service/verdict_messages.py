@@ -72,6 +72,7 @@ def report_message(report: AuditReport, *, whole: bool) -> verdicts.AuditReport:
             why="" if isinstance(verdict, Verified) else _UNTIL_THE_END,
             game=report.game or "",
             edition=report.edition or "",
+            caution=report.caution,
         )
     message = verdicts.AuditReport(
         match_id=report.match,
@@ -86,6 +87,7 @@ def report_message(report: AuditReport, *, whole: bool) -> verdicts.AuditReport:
         game=report.game or "",
         edition=report.edition or "",
         unjudged=[verdicts.Unjudged(sequence=each.sequence, why=each.why) for each in report.unjudged],
+        caution=report.caution,
     )
     if report.header is not None and isinstance(verdict, IllegalAt):
         message.violations.extend(violations_of(report.header, verdict.violations))

@@ -46,6 +46,9 @@ class Summary:
     flaws: list[str] = field(default_factory=list)
     """Damage to the archive itself, outside of any match, and matches of games that are not installed."""
 
+    cautions: set[str] = field(default_factory=set)
+    """What to be warned of in some matches, such as component sets that are invented."""
+
     not_checked: tuple[str, ...] = ()
     """What of the storage was not checked, and why."""
 
@@ -67,6 +70,8 @@ class Summary:
         self.verdicts[verdict] += 1
         self.editions[report.game or "", report.edition or ""][verdict] += 1
         self.rules.update(set(rules_broken(report.verdict)))
+        if report.caution:
+            self.cautions.add(report.caution)
 
     def flaw(self, text: str) -> None:
         """Add a flaw of the archive."""

@@ -33,20 +33,20 @@ class PagePanels:
     """Everything else, in order."""
 
 
-def page_panels(panels: Sequence[Panel], caution: str) -> PagePanels:
-    """Divides panels into the board and what flows beside it; pages show the caution elsewhere."""
+def page_panels(panels: Sequence[Panel]) -> PagePanels:
+    """Divides panels into the board and what flows beside it."""
     board = next((panel for panel in panels if isinstance(panel, Grid)), None)
     drawing = None if board is None else picture_panels([replace(board, title="", below=())])
-    return PagePanels(drawing, tuple(_beside(panels, board, caution)))
+    return PagePanels(drawing, tuple(_beside(panels, board)))
 
 
-def _beside(panels: Sequence[Panel], board: Grid | None, caution: str) -> Iterator[Html]:
+def _beside(panels: Sequence[Panel], board: Grid | None) -> Iterator[Html]:
     for panel in panels:
         if panel is not board:
             title = tag("h3", panel.title) if panel.title else None
             yield tag("section", title, _content(panel), class_="panel")
         if isinstance(panel, Grid):
-            yield from (tag("p", line, class_="below") for line in panel.below if line != caution)
+            yield from (tag("p", line, class_="below") for line in panel.below)
 
 
 def _drawing(panel: Grid) -> Html:

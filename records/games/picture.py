@@ -9,13 +9,13 @@ from rules.kernel.svg import LegendLine, document
 def svg(state: GameState, highlights: Highlights[Candidate], title: str) -> str:
     """The picture as the text of an SVG file."""
     display = state.display
-    caution = display.caution()
     named = display.owners()
     described = [f"{name}: {', '.join((note.line, *note.holds))}." for name, note in named]
     return document(
         display.picture(highlights),
         [LegendLine(note.emblem, name, note.line) for name, note in named],
         display.turn(),
-        title=f"{title} ({caution})" if caution else title,
+        title=title,
         description=" ".join(described),
+        caution=display.caution(),
     )

@@ -22,7 +22,9 @@ _MAX_NAME_LENGTH: Final = 40
 _MAX_FACTS_LENGTH: Final = 120
 """Characters of the facts of a seat on one line; about as wide as the widest board."""
 _FURTHER: Final = 20
-"""Height of each further line of the facts of a seat."""
+"""Height of each further line of the facts of a seat, and of each line of the caution."""
+_MAX_CAUTION_LENGTH: Final = 80
+"""Characters of a line of the caution; a warning makes no board wider than its legend would."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,19 +53,27 @@ def _value(value: str | float) -> str:
     return escape(value) if isinstance(value, str) else f"{round(value, 2):g}"
 
 
-def document(
-    drawing: VectorImage, legend: Sequence[LegendLine], below: str, *, title: str, description: str
+def document(  # noqa: PLR0913 - all but the first three are named
+    drawing: VectorImage,
+    legend: Sequence[LegendLine],
+    below: str,
+    *,
+    title: str,
+    description: str,
+    caution: str = "",
 ) -> str:
-    """A complete SVG file: the image, the seats below it, and a line of text below those."""
+    """A complete SVG file: the image, the seats below it, and below those a line of text and the caution."""
     lines = [
         f"{'' if place else _shortened(seat.name)}  {facts}"
         for seat in legend
         for place, facts in enumerate(_facts(seat))
     ]
+    warning = wrap(caution, _MAX_CAUTION_LENGTH)
     # Text cannot be measured here, so its width is estimated from above by the average character.
-    widest = max(len(line) for line in (*lines, below)) * _SIZE * 0.62
+    widest = max(len(line) for line in (*lines, below, *warning)) * _SIZE * 0.62
     width = max(drawing.width, round(widest) + EMBLEM + 3 * _PAD)
-    height = drawing.height + sum(map(_height, legend)) + _LINE + _PAD
+    end = drawing.height + sum(map(_height, legend)) + _LINE
+    height = end + _FURTHER * len(warning) + _PAD
     head = element(
         "svg",
         xmlns="http://www.w3.org/2000/svg",
@@ -81,6 +91,7 @@ def document(
             element("rect", width=width, height=height, fill=_GROUND),
             *drawing.parts,
             *_legend(drawing.height, legend, below),
+            *(_line(text, end + 8 + place * _FURTHER) for place, text in enumerate(warning)),
             "</svg>\n",
         )
     )
@@ -101,7 +112,11 @@ def _legend(top: int, legend: Sequence[LegendLine], below: str) -> Iterator[str]
             y = middle + 5 + place * _FURTHER
             yield element("text", line, x=right, y=y, font_size=_SIZE, fill=_TEXT)
         top += _height(seat)
-    yield element("text", below, x=_PAD, y=top + 22, font_size=_SIZE, font_weight="bold", fill=_TEXT)
+    yield _line(below, top + 22)
+
+
+def _line(text: str, y: int) -> str:
+    return element("text", text, x=_PAD, y=y, font_size=_SIZE, font_weight="bold", fill=_TEXT)
 
 
 def _facts(seat: LegendLine) -> list[str]:

@@ -177,17 +177,15 @@ def holdings(state: State, seat: Seat) -> Iterator[str]:
 
 
 def table_lines(state: State) -> tuple[str, ...]:
-    """What lies beside the board: pieces, cards, and the warning about the set."""
-    parts = state.table.parts
+    """What lies beside the board: pieces and cards."""
     left = [
         f"{shape.id}×{count}" if count > 1 else shape.id
-        for shape, count in zip(parts.shapes, state.supply, strict=True)
+        for shape, count in zip(state.table.parts.shapes, state.supply, strict=True)
         if count
     ]
     return (
         f"pieces left: {' '.join(left) or 'none'}",
         f"draw pile {state.pile}, discards {sum(state.discard)}",
-        *((caution(state),) if parts.invented else ()),
     )
 
 

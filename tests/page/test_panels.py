@@ -17,12 +17,12 @@ from rules.kernel.panels import (
 )
 from rules.kernel.squares import Size, Square
 
-BOARD = Grid("", Size(1, 1), {0: Square("m", TextStyle())}, below=("draw pile 3", "a caution"))
+BOARD = Grid("", Size(1, 1), {0: Square("m", TextStyle())}, below=("draw pile 3",))
 TOKEN = PanelToken("1▲", Look("#1c8048", "#ffffff"), LAST)
 
 
 def test_the_first_grid_is_the_board_and_its_lines_are_text() -> None:
-    shown = page_panels((BOARD,), "a caution")
+    shown = page_panels((BOARD,))
 
     assert shown.board is not None
     assert "draw pile" not in "".join(shown.board.parts)
@@ -30,7 +30,7 @@ def test_the_first_grid_is_the_board_and_its_lines_are_text() -> None:
 
 
 def test_a_game_without_a_grid_has_no_board() -> None:
-    shown = page_panels((HandPanel("hand of green", ()),), "")
+    shown = page_panels((HandPanel("hand of green", ()),))
 
     assert shown.board is None
     assert "<h3>hand of green</h3>" in shown.beside[0]
@@ -45,7 +45,7 @@ def test_every_text_of_a_panel_is_on_the_page() -> None:
         Grid("map", Size(1, 1), {0: Square("z", TextStyle())}),
     )
 
-    text = "".join(page_panels((BOARD, *panels), "").beside)
+    text = "".join(page_panels((BOARD, *panels)).beside)
 
     for said in (
         "elixir",
@@ -64,7 +64,7 @@ def test_every_text_of_a_panel_is_on_the_page() -> None:
 
 
 def test_texts_of_a_component_set_are_escaped() -> None:
-    shown = page_panels((Market("<b>", (PanelCard("<script>", ("a & b",)),)),), "")
+    shown = page_panels((Market("<b>", (PanelCard("<script>", ("a & b",)),)),))
 
     assert "<script>" not in shown.beside[0]
     assert "&lt;script&gt;" in shown.beside[0]
@@ -74,5 +74,5 @@ def test_texts_of_a_component_set_are_escaped() -> None:
 def test_cards_in_columns_say_so_in_their_class() -> None:
     cards = tuple(PanelCard(str(number)) for number in range(4))
 
-    assert '<ul class="market columns columns-2">' in page_panels((Market("a", cards, 2),), "").beside[0]
-    assert '<ul class="market">' in page_panels((Market("a", cards),), "").beside[0]
+    assert '<ul class="market columns columns-2">' in page_panels((Market("a", cards, 2),)).beside[0]
+    assert '<ul class="market">' in page_panels((Market("a", cards),)).beside[0]

@@ -1,6 +1,7 @@
 """`shiji components`, and the caution that is shown with every match on invented components."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,7 @@ import pytest
 from records.games.registry import GAMES
 from rules.kernel.setup import ComponentSet
 from tests.project.places import ROOT
+from tests.records.invented import INVENTED, Invented
 from tests.tools.running import run
 
 MATCH = ROOT / "tests/records/golden/khan/two-random.shiji"
@@ -102,15 +104,54 @@ def test_a_set_that_is_not_shipped_cannot_be_shown() -> None:
     assert "known: bird, khan-reference-0" in run("components", "show", "khan").stderr
 
 
-def test_a_report_a_picture_and_a_page_say_that_components_are_invented(tmp_path: Path) -> None:
+@pytest.mark.parametrize("each", INVENTED, ids=lambda each: each.game)
+def test_reports_pictures_and_pages_say_that_components_are_invented(each: Invented, tmp_path: Path) -> None:
     page = tmp_path / "page.html"
-    run("replay", MATCH, "--html", page)
+    run("replay", each.record, "--html", page)
 
-    assert f"  caution   {CAUTION}\n" in run("verify", MATCH).stdout
-    assert json.loads(run("verify", MATCH, "--json").stdout)["caution"] == CAUTION
-    assert CAUTION in run("show", MATCH).stdout
-    assert CAUTION in run("show", MATCH, "--svg", "-").stdout
-    assert CAUTION in page.read_text()
+    assert f"  caution   {each.caution}\n" in run("verify", each.record).stdout
+    assert f"  caution   {each.caution}\n" in run("show", each.record).stdout
+    for command in ("verify", "show"):
+        assert json.loads(run(command, each.record, "--json").stdout)["caution"] == each.caution
+    for at in ("0", "5"):
+        assert each.is_drawn_in(run("show", each.record, "--at", at, "--svg", "-").stdout)
+    assert f'<p class="caution">{each.caution}</p>' in page.read_text()
+
+
+@pytest.mark.parametrize("each", INVENTED, ids=lambda each: each.game)
+def test_audits_and_bundles_of_an_archive_say_that_components_are_invented(
+    each: Invented, tmp_path: Path
+) -> None:
+    archive, bundle = tmp_path / "archive.db", tmp_path / "match.bundle"
+    run("import", archive, each.record)
+    found, summary = map(json.loads, run("audit", archive, "--json").stdout.splitlines())
+
+    assert found["caution"] == each.caution
+    assert summary["summary"]["cautions"] == [each.caution]
+    assert f"  caution   {each.caution}\n" in run("audit", archive).stdout
+    assert each.caution in run("bundle", archive, found["match"], "--out", bundle).stdout
+    assert f"  caution   {each.caution}\n" in run("verify", bundle).stdout
+
+
+def test_the_audit_of_a_bad_match_says_that_its_components_are_invented(tmp_path: Path) -> None:
+    archive = tmp_path / "archive.db"
+    run("import", archive, MATCH)
+    output = run("audit", archive, "--ruling", "opening-rounds=5").stdout
+
+    assert output.count(f"  caution   {CAUTION}\n") == 2
+
+
+def test_no_caution_is_given_where_nothing_is_invented(tmp_path: Path) -> None:
+    archive, record = tmp_path / "archive.db", ROOT / "docs/examples/first.shiji"
+    run("import", archive, record)
+    outputs = [
+        run("verify", record, "--json"),
+        run("show", record, "--svg", "-"),
+        run("audit", archive),
+        run("audit", archive, "--json"),
+    ]
+
+    assert not [each.stdout for each in outputs if re.search(r"\bcautions?\b", each.stdout)]
 
 
 def test_the_hash_of_a_shipped_set_is_in_the_header() -> None:

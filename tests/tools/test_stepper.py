@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.records.invented import INVENTED, Invented
 from tests.records.texts import text
 from tests.tools.terminal import COLOUR, terminal
 from tools.terminal.keyboard import CLOSED, parse_keys
@@ -120,6 +121,18 @@ def test_a_record_is_stepped_through_within_80_columns_and_24_rows(match: Path) 
     assert len(first.strip("\n").split("\n")) <= 24
     assert "\x1b[?1049l" in rest  # the previous screen is restored
     assert shown.process.returncode == 1
+
+
+@pytest.mark.parametrize("each", INVENTED, ids=lambda each: each.game)
+def test_every_step_of_a_match_on_invented_components_says_so(each: Invented) -> None:
+    with terminal("replay", each.record) as shown:
+        first = shown.wait_for("q quit")
+        shown.press("0\r\x1b[C")
+        second = shown.wait_for("after entry 1 of")
+        shown.press("q")
+
+    for screen in (first, second):
+        assert each.caution in " ".join(screen.split())
 
 
 def test_v_shows_the_violation_with_its_rule_and_source(match: Path) -> None:

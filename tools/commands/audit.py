@@ -18,7 +18,14 @@ from rules.kernel.edition import EditionKey, UnknownEdition, UnknownRuling
 from tools.report.audit_notes import AuditNotes, LastAuditNote
 from tools.report.checkpoint_args import as_log_key
 from tools.report.checkpoint_check import CheckpointCheck
-from tools.report.file_report import BAD, STYLES, as_shown_option, exit_code, verbose_option
+from tools.report.file_report import (
+    BAD,
+    STYLES,
+    as_shown_option,
+    caution_line,
+    exit_code,
+    verbose_option,
+)
 from tools.terminal.output import BLANK, Line, file_name, plural, show, show_json
 from tools.terminal.progress import exit_on_archive_fault, progress, read_only_opener
 
@@ -207,6 +214,8 @@ def _as_json(report: AuditReport) -> dict[str, object]:
         fields |= {"recorded": list(report.recorded), "ruled": list(report.ruled)}
     if report.unjudged:
         fields["unjudged"] = unjudged_json(report)
+    if report.caution:
+        fields["caution"] = report.caution
     return fields if report.before is None else {**fields, "before": report.before}
 
 
@@ -218,6 +227,8 @@ def _as_lines(report: AuditReport, archive: str, *, verbose: bool) -> Iterator[L
     yield Line(f"{file_name(report.match)}: {at}", style=STYLES[verdict])
     if report.game is not None:
         yield Line(f"{report.game}, edition {report.edition}", "game", 2)
+    if report.caution:
+        yield caution_line(report.caution)
     if rules:
         yield Line(", ".join(rules), "rules", 2)
     yield Line(why(report.verdict) or "", "why", 2)
@@ -237,7 +248,7 @@ def _summary_json(summary: Summary, trusted: LastAuditNote | None) -> dict[str, 
     games: dict[str, dict[str, dict[str, int]]] = {}
     for (game, edition), verdicts in sorted(summary.editions.items()):
         games.setdefault(game, {})[edition] = dict(sorted(verdicts.items()))
-    return {
+    fields: dict[str, object] = {
         "matches": summary.matches,
         "entries": summary.entries,
         "verdicts": dict(sorted(summary.verdicts.items())),
@@ -247,7 +258,10 @@ def _summary_json(summary: Summary, trusted: LastAuditNote | None) -> dict[str, 
         "not_checked": list(summary.not_checked),
         "since": summary.since,
         "position": summary.position,
-    } | ({} if trusted is None else {"bad_before": trusted.bad})
+    }
+    if summary.cautions:
+        fields["cautions"] = sorted(summary.cautions)
+    return fields if trusted is None else {**fields, "bad_before": trusted.bad}
 
 
 def _summary_lines(
@@ -263,6 +277,8 @@ def _summary_lines(
     same = "would read the same" if changed else "verified"
     for (game, edition), verdicts in sorted(summary.editions.items()):
         yield Line(f"{edition or 'no readable edition'}: {_count_text(verdicts, same)}", game or "?", 2)
+    for caution in sorted(summary.cautions):
+        yield caution_line(caution)
     for rule, count in sorted(summary.rules.items()):
         yield Line(f"{rule} in {plural(count, 'match', 'matches')}", "broken", 2)
     for flaw in summary.flaws:

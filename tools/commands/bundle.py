@@ -1,7 +1,8 @@
 """`shiji bundle`: writes a record and its proofs to one file."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -28,6 +29,7 @@ from records.files.record_file import read_record
 from records.ledger.redaction import redacted
 from records.log.contract import Log
 from records.log.tree import Tree
+from records.replay.fold import BadRecord, open_record
 from rules.kernel.actors import AUDITOR
 from tools.report.checkpoint_args import (
     as_log_key,
@@ -36,7 +38,7 @@ from tools.report.checkpoint_args import (
     read_checkpoint,
     require_signature,
 )
-from tools.report.file_report import BAD
+from tools.report.file_report import BAD, caution_line
 from tools.terminal.archives import NoSuchRecord, match_named
 from tools.terminal.atomic_files import save_bytes
 from tools.terminal.output import Line, file_name, show, show_error
@@ -139,7 +141,15 @@ def command(  # noqa: PLR0913 - one parameter per option
         ctx.exit(BAD)
     path = out or Path(f"{quote(match, safe='')}.bundle")
     save_bytes(path, data, private=True)
-    show([Line(f"{file_name(str(path))} written, {len(data)} bytes", style="bold")])
+    show([Line(f"{file_name(str(path))} written, {len(data)} bytes", style="bold"), *_cautions(data)])
+
+
+def _cautions(data: bytes) -> Iterator[Line]:
+    """What to be warned of in the match of a bundle; nothing if its header cannot be read."""
+    with suppress(BadRecord):
+        caution = open_record(read_bundle(data).record.entries[0]).start.display.caution()
+        if caution:
+            yield caution_line(caution)
 
 
 def _named(log: Log, source: tuple[str, ...]) -> MatchId:

@@ -55,7 +55,7 @@ def _shown(step: Step) -> PagePanels:
     panels = display.panels(step.highlights)
     if not panels:
         return PagePanels(display.picture(step.highlights), ())
-    return page_panels(panels, display.caution())
+    return page_panels(panels)
 
 
 def _frame(strings: Strings, step: Step, entries: int) -> dict[str, object]:

@@ -124,13 +124,18 @@ def match_lines(header: Header) -> Iterator[Line]:
     yield Line(f"{about.title}, edition {setup.edition}, {components}", "game", 2)
     caution = header.start.display.caution()
     if caution:
-        yield Line(caution, "caution", 2, style="bold yellow")
+        yield caution_line(caution)
     yield Line(f"{', '.join(setup.seats)}; draws {setup.draws.value}", "seats", 2)
     for label, chosen in (("options", setup.options), ("rulings", setup.rulings)):
         if chosen:
             yield Line(", ".join(f"{name}={value}" for name, value in chosen), label, 2)
     for tag in header.further:
         yield Line(f"{tag.name}: {_shortened(tag.value, _TAG_WIDTH)}", "tag", 2, breaks_words=True)
+
+
+def caution_line(caution: str) -> Line:
+    """The warning that belongs to a match, such as a component set that is invented."""
+    return Line(caution, "caution", 2, style="bold yellow")
 
 
 def _shortened(text: str, width: int) -> str:

@@ -123,12 +123,22 @@ def draw_screen(
     """
     columns, rows = size
     step = steps[view.at]
-    room = max(rows - 3, 1)
     # The verdict comes first, so that a long path is what gets truncated.
     title = Line(
         f"{verdict_words(judged)}  {file_name(judged.path)}", style=STYLES[judged.verdict], wraps=False
     )
-    head = list(render((title, replace(headline(step, judged), wraps=False)), columns))
+    caution = step.state.display.caution()
+    head = list(
+        render(
+            (
+                title,
+                replace(headline(step, judged), wraps=False),
+                *([Line(caution, style="bold yellow")] if caution else []),
+            ),
+            columns,
+        )
+    )
+    room = max(rows - len(head) - 1, 1)
     description = list(render(_description(judged, step), columns))
     body = (
         _board_with_seats(step, columns, room - len(description))

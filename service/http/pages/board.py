@@ -37,6 +37,8 @@ class BoardDrawing(Struct, frozen=True):
     beside: tuple[Markup, ...]
     emblems: tuple[Markup, ...]
     """Of the seats and other owners, in the order of their rows."""
+    caution: str = ""
+    """What the components are not, where they are invented."""
 
 
 def board_view(state: GameState, position: str) -> BoardView:
@@ -55,11 +57,12 @@ def board_drawing(
     """
     display = state.display
     panels = display.panels(highlights)
-    shown = page_panels(panels, display.caution()) if panels else PagePanels(display.picture(highlights), ())
+    shown = page_panels(panels) if panels else PagePanels(display.picture(highlights), ())
     return BoardDrawing(
         Markup() if shown.board is None else _svg(shown.board, label, to_play=to_play),
         tuple(map(_markup, shown.beside)),
         tuple(_emblem(note.emblem) for _, note in display.owners()),
+        display.caution(),
     )
 
 

@@ -604,6 +604,7 @@ class Match(_message.Message):
     AUDIT_FIELD_NUMBER: _builtins.int
     AUDITED_SEQUENCE_FIELD_NUMBER: _builtins.int
     AUDIT_TIME_FIELD_NUMBER: _builtins.int
+    CAUTION_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
     """Its id."""
     sequence: _builtins.int
@@ -622,6 +623,10 @@ class Match(_message.Message):
     """What the last audit of it found."""
     audited_sequence: _builtins.int
     """The last entry that the audit covered."""
+    caution: _builtins.str
+    """A warning to show with the match: its components are invented, and not those of the published game. Usually empty; given
+    by GetMatch and StartMatch only.
+    """
     @_builtins.property
     def header(self) -> _header_pb2.MatchHeader:
         """Its header."""
@@ -668,10 +673,11 @@ class Match(_message.Message):
         audit: Global___AuditState.ValueType = ...,
         audited_sequence: _builtins.int = ...,
         audit_time: _timestamp_pb2.Timestamp | None = ...,
+        caution: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["audit_time", b"audit_time", "header", b"header", "last_time", b"last_time", "outcome", b"outcome", "start_time", b"start_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["audit", b"audit", "audit_time", b"audit_time", "audited_sequence", b"audited_sequence", "awaiting", b"awaiting", "closed", b"closed", "copy", b"copy", "damage", b"damage", "header", b"header", "last_time", b"last_time", "match_id", b"match_id", "outcome", b"outcome", "people", b"people", "sequence", b"sequence", "start_time", b"start_time", "turn", b"turn"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["audit", b"audit", "audit_time", b"audit_time", "audited_sequence", b"audited_sequence", "awaiting", b"awaiting", "caution", b"caution", "closed", b"closed", "copy", b"copy", "damage", b"damage", "header", b"header", "last_time", b"last_time", "match_id", b"match_id", "outcome", b"outcome", "people", b"people", "sequence", b"sequence", "start_time", b"start_time", "turn", b"turn"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -1174,6 +1174,7 @@ class GetStateResponse(_message.Message):
     STATE_DIGEST_FIELD_NUMBER: _builtins.int
     DRAWING_FIELD_NUMBER: _builtins.int
     SVG_FIELD_NUMBER: _builtins.int
+    CAUTION_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
     """The match."""
     sequence: _builtins.int
@@ -1188,6 +1189,8 @@ class GetStateResponse(_message.Message):
     """The picture in plain text, if requested."""
     svg: _builtins.str
     """The picture as SVG, if requested."""
+    caution: _builtins.str
+    """A warning to show with the match: its components are invented, and not those of the published game. Usually empty."""
     @_builtins.property
     def awaiting(self) -> _containers.RepeatedCompositeFieldContainer[_entry_pb2.Actor]:
         """Who had to act; empty if the match was over."""
@@ -1208,10 +1211,11 @@ class GetStateResponse(_message.Message):
         state_digest: _builtins.bytes = ...,
         drawing: _builtins.str = ...,
         svg: _builtins.str = ...,
+        caution: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["outcome", b"outcome"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["awaiting", b"awaiting", "drawing", b"drawing", "match_id", b"match_id", "outcome", b"outcome", "position", b"position", "sequence", b"sequence", "state_digest", b"state_digest", "svg", b"svg", "turn", b"turn"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["awaiting", b"awaiting", "caution", b"caution", "drawing", b"drawing", "match_id", b"match_id", "outcome", b"outcome", "position", b"position", "sequence", b"sequence", "state_digest", b"state_digest", "svg", b"svg", "turn", b"turn"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

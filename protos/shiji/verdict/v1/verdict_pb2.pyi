@@ -190,6 +190,7 @@ class AuditReport(_message.Message):
     GAME_FIELD_NUMBER: _builtins.int
     EDITION_FIELD_NUMBER: _builtins.int
     UNJUDGED_FIELD_NUMBER: _builtins.int
+    CAUTION_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
     """The match."""
     verdict: Global___Verdict.ValueType
@@ -210,6 +211,8 @@ class AuditReport(_message.Message):
     """The game's key; empty if the header cannot be read."""
     edition: _builtins.str
     """The edition of its rules; empty if the header cannot be read."""
+    caution: _builtins.str
+    """A warning to show with the match: its components are invented, and not those of the published game. Usually empty."""
     @_builtins.property
     def violations(self) -> _containers.RepeatedCompositeFieldContainer[Global___RuleViolation]:
         """The rules that it breaks, if it is an illegal move."""
@@ -242,10 +245,11 @@ class AuditReport(_message.Message):
         game: _builtins.str = ...,
         edition: _builtins.str = ...,
         unjudged: _abc.Iterable[Global___Unjudged] | None = ...,
+        caution: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_first_bad", b"_first_bad", "first_bad", b"first_bad"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_first_bad", b"_first_bad", "edition", b"edition", "entries", b"entries", "first_bad", b"first_bad", "game", b"game", "good", b"good", "match_id", b"match_id", "position", b"position", "recorded_events", b"recorded_events", "ruled_events", b"ruled_events", "unjudged", b"unjudged", "verdict", b"verdict", "violations", b"violations", "why", b"why"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_first_bad", b"_first_bad", "caution", b"caution", "edition", b"edition", "entries", b"entries", "first_bad", b"first_bad", "game", b"game", "good", b"good", "match_id", b"match_id", "position", b"position", "recorded_events", b"recorded_events", "ruled_events", b"ruled_events", "unjudged", b"unjudged", "verdict", b"verdict", "violations", b"violations", "why", b"why"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__first_bad: _TypeAlias = _typing.Literal["first_bad"]  # noqa: Y015
     _WhichOneofArgType__first_bad: _TypeAlias = _typing.Literal["_first_bad", b"_first_bad"]  # noqa: Y015
