@@ -126,7 +126,7 @@ CallOutcome: TypeAlias = Answered | Rejected | RejectedRequest | Failed | Cancel
 class Observer(ABC):
     """Records what happens to calls, for the operator."""
 
-    sees_answers = True
+    wants_answers = True
     """Whether it wants to know of calls that were answered, and not only of the others."""
 
     @abstractmethod

@@ -101,7 +101,7 @@ class LoopShare:
             del self._rested[account]
 
 
-class StreamPace:
+class StreamThrottle:
     """Charges an account for what it takes to read a stream from the log."""
 
     def __init__(self, share: LoopShare, account: str, off_loop: OffLoop) -> None:

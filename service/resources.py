@@ -18,7 +18,7 @@ from service.authorization import Caller
 from service.export_pages import ExportPages
 from service.feed import EntryFeed
 from service.intake import Intake
-from service.loop_share import LoopShare, StreamPace
+from service.loop_share import LoopShare, StreamThrottle
 from service.quota import MatchQuota
 from service.shutdown import Shutdown
 from service.workers import Workers
@@ -84,9 +84,9 @@ class Resources:
     readers: Executor | None = None
     """Threads that read the archive where reading it waits for a network; None where the event loop may."""
 
-    def pace(self, caller: Caller) -> StreamPace:
+    def throttle(self, caller: Caller) -> StreamThrottle:
         """Charges the caller for what it reads from the archive in the event loop."""
-        return StreamPace(self.loop_share, caller.account, self.off_loop)
+        return StreamThrottle(self.loop_share, caller.account, self.off_loop)
 
     async def off_loop(self, work: Callable[[], Done]) -> Done:
         """What the work returns, which may read the archive; the event loop never waits for a network."""

@@ -92,7 +92,7 @@ class CallHandler:
         self.resources: Final = resources
         self.admission: Final = admission
         self.observers: Final = observers
-        self._answer_observers: Final = [observer for observer in observers if observer.sees_answers]
+        self._answer_observers: Final = [observer for observer in observers if observer.wants_answers]
 
     async def handle(self, call: Call, answer: Callable[[Call, Caller], Awaitable[Response]]) -> Response:
         """The answer to an admitted caller."""

@@ -92,7 +92,7 @@ def legal_message(viewpoint: Viewpoint, before: GameState, applied: Applied) -> 
     outcome = after.outcome()
     return service.CheckMoveResponse(
         legal=True,
-        events=[event.text for event in before.display.tell(applied.events)],
+        events=[event.text for event in before.display.describe(applied.events)],
         position=state_for(viewpoint, after).position(),
         awaiting=actor_messages(viewpoint.header, after.awaiting()),
         outcome=None if outcome is None else outcome_message(viewpoint.header.setup.seats, outcome),

@@ -117,7 +117,7 @@ def is_bundle(data: bytes) -> bool:
     return data.startswith(BEGINS)
 
 
-def promise_of(note: Note, known: Iterable[VerifierKey]) -> CosignedCheckpoint:
+def with_known_signatures(note: Note, known: Iterable[VerifierKey]) -> CosignedCheckpoint:
     """The checkpoint with only the signatures of known keys, since others prove nothing.
 
     Raises NoKnownSignature or WrongSignature.
@@ -127,14 +127,14 @@ def promise_of(note: Note, known: Iterable[VerifierKey]) -> CosignedCheckpoint:
     return CosignedCheckpoint(Note(note.text, tuple(kept.values())), tuple(found[each] for each in kept))
 
 
-def write_bundle(entries: Sequence[Entry], promise: CosignedCheckpoint | None, prove: Prove) -> bytes:
+def write_bundle(entries: Sequence[Entry], checkpoint: CosignedCheckpoint | None, prove: Prove) -> bytes:
     """The bundle of a stored record; raises NotCovered if the checkpoint is older than its last entry.
 
     Raises UnwritableRecord for a damaged record of version 2.
     """
     match = entries[0].match
     report = audit_record(match, entries)
-    logged = None if promise is None else _logged(entries, promise, prove)
+    logged = None if checkpoint is None else _logged(entries, checkpoint, prove)
     return b"".join((write_envelope(entries[0], report, logged), b"\n", *write_record(entries)))
 
 
@@ -243,8 +243,8 @@ def _is_true(
     )
 
 
-def _logged(entries: Sequence[Entry], promise: CosignedCheckpoint, prove: Prove) -> Logged:
-    size = parse_checkpoint(promise.note.text).size
+def _logged(entries: Sequence[Entry], checkpoint: CosignedCheckpoint, prove: Prove) -> Logged:
+    size = parse_checkpoint(checkpoint.note.text).size
     positions = [entry.position for entry in entries]
     covered = sum(0 < position <= size for position in positions)
     if covered < len(entries):  # position 0: in a shared archive, an entry that is not numbered yet
@@ -254,8 +254,8 @@ def _logged(entries: Sequence[Entry], promise: CosignedCheckpoint, prove: Prove)
         )
     proof = prove(positions, size)
     return Logged(
-        format_note(promise.note).decode(),
-        [key.text for key in promise.keys],
+        format_note(checkpoint.note).decode(),
+        [key.text for key in checkpoint.keys],
         positions,
         [to_base64(each) for each in proof],
     )

@@ -123,7 +123,7 @@ def compare(one: Branch, other: Branch) -> Comparison:
         common = _count(not _differing(*pair, compared) for pair in pairs[1:])
         fields = next((found for pair in pairs[1:] if (found := _differing(*pair, compared))), ())
     else:
-        common = _count(text == said for (_, text), (_, said) in zip(here, there, strict=False))
+        common = _count(text == other for (_, text), (_, other) in zip(here, there, strict=False))
     return Comparison(
         tuple(_settings(one.report, other.report)),
         identical,

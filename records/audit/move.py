@@ -91,7 +91,7 @@ def other_events(state: GameState, entry: Entry, events: bytes, *, exact: bool =
         if state.same_events(entry.events, events):
             return CorruptAt(entry.sequence, EVENTS_NOT_CANONICAL) if exact else None
         return DivergedAt(
-            entry.sequence, OTHER_EVENTS, state.tell_events(entry.events), state.tell_events(events)
+            entry.sequence, OTHER_EVENTS, state.events_as_json(entry.events), state.events_as_json(events)
         )
     except CorruptEvents as fault:
         return CorruptAt(entry.sequence, f"the events cannot be read: {fault}")
@@ -138,7 +138,7 @@ def _compared(
         return DivergedAt(
             entry.sequence,
             OTHER_EVENTS,
-            before.tell_events(events),
-            before.tell_events(outcomes[0].events),
+            before.events_as_json(events),
+            before.events_as_json(outcomes[0].events),
         )
     return JudgedMove(found.after, unjudged=MANY_OUTCOMES if len(outcomes) > 1 else None)

@@ -88,8 +88,8 @@ def _other_public(before: GameState, entry: Entry, shown: Shown) -> BadVerdict |
         return DivergedAt(
             entry.sequence,
             _OTHER_PUBLIC_EVENTS,
-            before.tell_events(entry.events),
-            before.tell_events(shown.events),
+            before.events_as_json(entry.events),
+            before.events_as_json(shown.events),
         )
     return None
 
@@ -181,8 +181,8 @@ class _Case:
         if found is None:
             if any(before.same_events(events, each.events) for each in outcomes):
                 return CorruptAt(entry.sequence, EVENTS_NOT_CANONICAL)
-            told = before.tell_events(events), before.tell_events(outcomes[0].events)
-            return DivergedAt(entry.sequence, OTHER_EVENTS, *told)
+            described = before.events_as_json(events), before.events_as_json(outcomes[0].events)
+            return DivergedAt(entry.sequence, OTHER_EVENTS, *described)
         if events != applied.events:
             shown = before.shown(candidate, events) if context.conceals else Shown(candidate.data, events)
         bad = None if context.changed else self._other_parts(shown)

@@ -80,13 +80,13 @@ def _read(state: GameState, entry: TranscriptLine) -> Candidate:
 
 
 def _require_possible_length(header: Header, entries: tuple[TranscriptLine, ...]) -> None:
-    longest = header.game.longest
-    if len(entries) > longest:
-        beyond = entries[longest]
+    max_entries = header.game.max_entries
+    if len(entries) > max_entries:
+        beyond = entries[max_entries]
         raise UnreadableTranscript(
             beyond.line,
             1,
-            f"the record has {len(entries)} entries; no match of this game has more than {longest}",
+            f"the record has {len(entries)} entries; no match of this game has more than {max_entries}",
         )
 
 

@@ -52,7 +52,7 @@ def derived(  # noqa: PLR0913 - a game has all of these
     encode_move, decode_move = _moves(table, moves, messages.move, same_names)
     encode_events, decode_events = _events(table, events, messages.events, same_names)
 
-    def tell_events(data: bytes) -> tuple[str, ...]:
+    def events_as_json(data: bytes) -> tuple[str, ...]:
         message = messages.events()
         try:
             parse(message, data)
@@ -61,7 +61,7 @@ def derived(  # noqa: PLR0913 - a game has all of these
         return tuple(map(as_json, getattr(message, _EVENTS)))
 
     return Codec(
-        encode_move, decode_move, encode_events, decode_events, tell_events, messages.events, state_bytes
+        encode_move, decode_move, encode_events, decode_events, events_as_json, messages.events, state_bytes
     )
 
 

@@ -258,7 +258,7 @@ def _read_event(board: Board, seats: int, message: pb.Event) -> Event:
             assert_never(which)
 
 
-def tell_events(data: bytes) -> tuple[str, ...]:
+def events_as_json(data: bytes) -> tuple[str, ...]:
     """Each event as JSON, for people; raises CorruptEvents."""
     message = pb.Events()
     try:
@@ -348,5 +348,5 @@ def _read_tiles(texts: Sequence[str]) -> tuple[Kind | None, ...]:
 
 
 QIN_CODEC: Final = Codec(
-    encode_move, decode_move, encode_events, decode_events, tell_events, pb.Events, state_bytes
+    encode_move, decode_move, encode_events, decode_events, events_as_json, pb.Events, state_bytes
 )

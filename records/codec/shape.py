@@ -33,7 +33,7 @@ class Codec(Generic[State, Move, Event]):
     encode_events: Callable[[State, tuple[Event, ...]], bytes]
     decode_events: Callable[[State, bytes], tuple[Event, ...]]
     """Raises CorruptEvents."""
-    tell_events: Callable[[bytes], tuple[str, ...]]
+    events_as_json: Callable[[bytes], tuple[str, ...]]
     """Each event as JSON, for people. Raises CorruptEvents."""
     events_message: Callable[[], Message]
     """An empty message of the events of one entry."""

@@ -38,9 +38,9 @@ class BoundGame:
         return self.game.about
 
     @property
-    def longest(self) -> int:
+    def max_entries(self) -> int:
         """The maximum number of entries of a match."""
-        return self.game.longest
+        return self.game.max_entries
 
     @property
     def deepest(self) -> int:

@@ -24,13 +24,15 @@ class StateDisplay:
         """The board in plain text."""
         return self._game.draw(self._state)
 
-    def paint(self, highlights: Highlights[Candidate], terminal: TerminalSize) -> tuple[StyledLine, ...]:
+    def styled_lines(
+        self, highlights: Highlights[Candidate], terminal: TerminalSize
+    ) -> tuple[StyledLine, ...]:
         """The board in coloured text."""
-        return self._game.display.paint(self._state, _moves(highlights), terminal)
+        return self._game.display.styled_lines(self._state, _moves(highlights), terminal)
 
     @property
     def key(self) -> str:
-        """The legend of a painted board."""
+        """The legend of the coloured board."""
         return self._game.display.key
 
     def picture(self, highlights: Highlights[Candidate]) -> VectorImage:
@@ -71,17 +73,17 @@ class StateDisplay:
         """The kind of a move, in words: 'place tile'."""
         return _words(type(candidate.move).__name__)
 
-    def tell(self, events: bytes) -> tuple[EventText, ...]:
+    def describe(self, events: bytes) -> tuple[EventText, ...]:
         """The encoded events in words but for bookkeeping; raises CorruptEvents for other bytes."""
-        tell, state = self._game.display.tell, self._state
+        describe, state = self._game.display.describe, self._state
         texts: list[EventText] = []
         before: OpaqueEvent | None = None
         for event in self._codec.decode_events(state, events):
             if before is not None:
                 state = self._game.evolve(state, before)
-            texts.append(tell(state, event))
+            texts.append(describe(state, event))
             before = event
-        return tuple(told for told in texts if told.text)
+        return tuple(text for text in texts if text.text)
 
 
 @cache

@@ -119,7 +119,7 @@ def _swatch(look: Look) -> Html | None:
     """The colours of a thing that has its own, beside its text: never its only sign."""
     if look == PLAIN:
         return None
-    square = element("rect", width=10, height=10, rx=2, fill=look.fill, stroke=look.ink)
+    square = element("rect", width=10, height=10, rx=2, fill=look.fill, stroke=look.text)
     return tag("svg", Html(square), viewBox="-1 -1 12 12", class_="swatch", aria_hidden="true")
 
 

@@ -286,9 +286,9 @@ class GameState:
             self._codec.decode_events(self._state, one) == self._codec.decode_events(self._state, other)
         )
 
-    def tell_events(self, events: bytes) -> tuple[str, ...]:
+    def events_as_json(self, events: bytes) -> tuple[str, ...]:
         """Each event as JSON, for people; raises CorruptEvents if the bytes are not events."""
-        return self._codec.tell_events(events)
+        return self._codec.events_as_json(events)
 
     def awaiting(self) -> tuple[Actor, ...]:
         """The actors who must act now; empty once the match is over."""

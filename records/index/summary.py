@@ -145,7 +145,7 @@ def _public_words(header: MatchHeader, before: GameState, entry: Entry) -> tuple
         if _in_clear(header, before):
             candidate, events = before.seen_move(candidate, SPECTATOR), before.seen_events(events, SPECTATOR)
         text = _public(header, before).write_move(candidate)
-    texts = _public(header, before).display.tell(events) if events else ()
+    texts = _public(header, before).display.describe(events) if events else ()
     return text, "; ".join(each.text for each in texts)
 
 

@@ -30,12 +30,12 @@ class Register(ABC):
 
     def remember(self, facts: Iterable[Fact]) -> tuple[bytes, ...]:
         """Keep the facts, durably, and answer what stands for each of them in a record; raises BadText."""
-        told = tuple(facts)
-        for place, fact in enumerate(told):
+        kept = tuple(facts)
+        for place, fact in enumerate(kept):
             check_text(f"people[{place}].person_id", fact.person, MAX_PERSON_ID, least=1)
             check_text(f"people[{place}].field", fact.field, MAX_PERSONAL_FIELD, least=1)
             check_text(f"people[{place}].value", fact.value, MAX_PERSONAL_VALUE, least=1)
-        return self._keep_all(told)
+        return self._keep_all(kept)
 
     @abstractmethod
     def _keep_all(self, facts: tuple[Fact, ...]) -> tuple[bytes, ...]:

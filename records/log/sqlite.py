@@ -91,7 +91,7 @@ class SqliteLog(SqliteReader):
         self._writing: Final = threading.Lock()
         self._news: Final = threading.Condition()
         self._newest = 0
-        self._tips: Final[dict[MatchId, _LastEntry]] = {}
+        self._last_entries: Final[dict[MatchId, _LastEntry]] = {}
         self._last = self._version = -1
         """The last position and SQLite's data version at which `_tips` is valid; -1 if not known."""
         self._blocks = 0
@@ -198,7 +198,7 @@ class SqliteLog(SqliteReader):
     def _catch_up(self, connection: sqlite3.Connection) -> None:
         """Discard what is remembered if another connection has written since."""
         version = _number(connection, sql.VERSION)
-        if version != self._version or self._last < 0 or len(self._tips) > _MAX_REMEMBERED_MATCHES:
+        if version != self._version or self._last < 0 or len(self._last_entries) > _MAX_REMEMBERED_MATCHES:
             self._forget()
             self._last = _number(connection, sql.LAST_POSITION)
             self._blocks = filled_blocks(connection)
@@ -216,17 +216,21 @@ class SqliteLog(SqliteReader):
         connection.execute("RELEASE tiles")
 
     def _forget(self) -> None:
-        self._tips.clear()
+        self._last_entries.clear()
         self._last = self._version = -1
 
     def _remembered(self, match: MatchId) -> _LastEntry | None:
         """The remembered last entry of a match, unless another connection may have written since."""
-        if match not in self._tips or self._writer is None or not self._writing.acquire(blocking=False):
+        if (
+            match not in self._last_entries
+            or self._writer is None
+            or not self._writing.acquire(blocking=False)
+        ):
             return None
         try:
             if _number(self._writer, sql.VERSION) != self._version:
                 return None
-            return self._tips.get(match)
+            return self._last_entries.get(match)
         except sqlite3.Error:
             return None  # the query that follows reports it
         finally:
@@ -237,11 +241,11 @@ class SqliteLog(SqliteReader):
         answers: list[AppendResult] = []
         joint: list[Append] = []
         for append in appends:
-            tip = self._tips.get(append.match)
-            if tip is not None and tip.number and tip.leads_to(append):
+            known = self._last_entries.get(append.match)
+            if known is not None and known.number and known.leads_to(append):
                 joint.append(append)
                 last = append.entries[-1]
-                self._tips[append.match] = _LastEntry(tip.number, last.sequence, last.hash)
+                self._last_entries[append.match] = _LastEntry(known.number, last.sequence, last.hash)
             else:
                 if joint:
                     answers += self._insert_jointly(connection, joint)
@@ -255,7 +259,7 @@ class SqliteLog(SqliteReader):
         """Insert appends whose last entries are already remembered; returns their results."""
         entries = [entry for append in appends for entry in append.entries]
         rows = [
-            row_of(entry, place, self._tips[entry.match].number)
+            row_of(entry, place, self._last_entries[entry.match].number)
             for place, entry in enumerate(entries, start=self._last + 1)
         ]
         connection.execute("SAVEPOINT joint")
@@ -265,7 +269,7 @@ class SqliteLog(SqliteReader):
             connection.execute("ROLLBACK TO joint")
             connection.execute("RELEASE joint")
             for append in appends:
-                self._tips.pop(append.match, None)
+                self._last_entries.pop(append.match, None)
             return [self._store(connection, append) for append in appends]
         connection.execute("RELEASE joint")
         answers: list[AppendResult] = []
@@ -275,20 +279,20 @@ class SqliteLog(SqliteReader):
         return answers
 
     def _store(self, connection: sqlite3.Connection, append: Append) -> AppendResult:
-        tip = self._tips.get(append.match) or self._look_up(connection, append.match)
+        last = self._last_entries.get(append.match) or self._look_up(connection, append.match)
         refused: sqlite3.IntegrityError | None = None
-        if tip.leads_to(append):
+        if last.leads_to(append):
             try:
-                return self._insert(connection, tip.number, append)
+                return self._insert(connection, last.number, append)
             except sqlite3.IntegrityError as fault:
                 refused = fault
-                tip = self._look_up(connection, append.match)
+                last = self._look_up(connection, append.match)
         known = first_result(connection, append)
         if known is not None:
             return known
-        if tip.sequence != append.expected:
-            return SequenceTaken(append.match, tip.sequence)
-        if not tip.leads_to(append):
+        if last.sequence != append.expected:
+            return SequenceTaken(append.match, last.sequence)
+        if not last.leads_to(append):
             return BadAppend(f"{append.match} has another entry {append.expected} than the append follows")
         reused = reused_later_id(connection, append)
         if reused is not None:
@@ -300,8 +304,8 @@ class SqliteLog(SqliteReader):
         if number is None:
             return _NOWHERE
         head: tuple[int, bytes] | None = connection.execute(sql.HEAD, (match,)).fetchone()
-        tip = self._tips[match] = _LastEntry(number[0], *(head or (NEW, b"")))
-        return tip
+        last = self._last_entries[match] = _LastEntry(number[0], *(head or (NEW, b"")))
+        return last
 
     def _insert(self, connection: sqlite3.Connection, number: int, append: Append) -> AppendResult:
         """Insert the entries of one append, all of them or, raising IntegrityError, none."""
@@ -322,7 +326,7 @@ class SqliteLog(SqliteReader):
                 raise
             connection.execute("RELEASE append")
         self._last += len(entries)
-        self._tips[append.match] = _LastEntry(number, entries[-1].sequence, entries[-1].hash)
+        self._last_entries[append.match] = _LastEntry(number, entries[-1].sequence, entries[-1].hash)
         return _placed(entries, position)
 
     @staticmethod
@@ -334,9 +338,9 @@ class SqliteLog(SqliteReader):
 
     def head(self, match: MatchId) -> Head | None:
         """The last entry of a match."""
-        tip = self._remembered(match)
-        if tip is not None and tip.sequence != NEW:
-            return Head(tip.sequence, tip.hash)
+        last = self._remembered(match)
+        if last is not None and last.sequence != NEW:
+            return Head(last.sequence, last.hash)
         return next(self._readers.ask(sql.head_of, sql.HEAD, match), None)
 
     def wait(self, after: int, timeout: float) -> int:

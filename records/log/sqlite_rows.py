@@ -129,10 +129,18 @@ def listed_of(row: tuple[int, MatchId, str, str, str, int, int]) -> MatchListing
     return MatchListing(number, match, game, edition, names, started, bool(copy))
 
 
-def listing_row(told: MatchListing) -> tuple[int | str, ...]:
+def listing_row(listing: MatchListing) -> tuple[int | str, ...]:
     """The row that keeps a listing."""
-    seats = json.dumps(told.seats, ensure_ascii=False)
-    return told.number, told.match, told.game, told.edition, seats, told.started, int(told.copy)
+    seats = json.dumps(listing.seats, ensure_ascii=False)
+    return (
+        listing.number,
+        listing.match,
+        listing.game,
+        listing.edition,
+        seats,
+        listing.started,
+        int(listing.copy),
+    )
 
 
 def number_of(row: tuple[int]) -> int:

@@ -91,17 +91,17 @@ class Tree:
         size = self.size if size is None else size
         return signed_checkpoint(key, size, self.root(size))
 
-    def breach(self, promised: Checkpoint) -> str | None:
+    def breach(self, published: Checkpoint) -> str | None:
         """How the archive contradicts a checkpoint; None if it does not."""
         size = self.size
-        if size < promised.size:
+        if size < published.size:
             return (
-                f"the checkpoint promises {promised.size} entries and the archive has {size}: "
-                f"{promised.size - size} are gone"
+                f"the checkpoint promises {published.size} entries and the archive has {size}: "
+                f"{published.size - size} are gone"
             )
-        if self.root(promised.size) != promised.root:
+        if self.root(published.size) != published.root:
             return (
-                f"the first {promised.size} entries are not those that the checkpoint promises: "
+                f"the first {published.size} entries are not those that the checkpoint promises: "
                 "some were changed, swapped, put in or taken out"
             )
         return None

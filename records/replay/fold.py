@@ -188,10 +188,10 @@ def moves_that_stand(entries: Sequence[Entry]) -> list[Entry]:
     They alone determine the state after the last entry. A retraction returns to the state after an earlier
     entry, which may itself have been taken back, or be a retraction.
     """
-    return at_once(_standing(entries))
+    return at_once(_moves_kept(entries))
 
 
-def _standing(entries: Sequence[Entry]) -> Steps[list[Entry]]:
+def _moves_kept(entries: Sequence[Entry]) -> Steps[list[Entry]]:
     if {entry.kind for entry in entries[1:]} <= {MOVE}:  # nearly always, and quicker than the search
         return list(entries[1:])
     moves = []
@@ -261,7 +261,7 @@ def rebuilding(pages: Iterable[Sequence[Entry]]) -> Steps[MatchSnapshot]:
         entries += page
         yield
     state, asked = opened.start, None
-    moves = yield from _standing(entries)
+    moves = yield from _moves_kept(entries)
     for first in range(0, len(moves), _FOLDED_PER_STEP):
         for entry in moves[first : first + _FOLDED_PER_STEP]:
             if entry.kind != MOVE:

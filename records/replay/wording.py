@@ -137,7 +137,7 @@ def describe_entries(entries: Sequence[Entry]) -> Iterator[tuple[str | None, tup
             elif len(past) == entry.sequence:
                 text, events = (
                     describe_entry(header, past[-1], entry),
-                    past[-1].tell_events(in_full(entry)[1]),
+                    past[-1].events_as_json(in_full(entry)[1]),
                 )
                 past.append(_after(past, entry))
         except (BadRecord, CorruptMove, CorruptEvents, ValueError):

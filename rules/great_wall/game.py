@@ -25,13 +25,13 @@ from rules.great_wall.start import TITLE, laid_out, read_table, setup_of
 from rules.great_wall.state import State
 from rules.great_wall.table import Table
 from rules.great_wall.view import VIEWS
-from rules.great_wall.words import caution, tell, turn
+from rules.great_wall.words import caution, describe, turn
 from rules.kernel.assembly import game_of
 from rules.kernel.game import About, Game
 from rules.kernel.plugin import Plugin
 from rules.kernel.setup import GameKey
 
-LONGEST: Final = 20_000
+MAX_ENTRIES: Final = 20_000
 """As many as a record holds; a match on the reference set has some hundred."""
 
 
@@ -60,7 +60,7 @@ GREAT_WALL: Final[Game[State, Move, Event]] = replace(
             components=SHIPPED,
             options=OPTIONS,
         ),
-        longest=LONGEST,
+        max_entries=MAX_ENTRIES,
         table=lambda state: state.table,
         setup=setup_of,
         start=lambda setup: laid_out(read_table(setup)),
@@ -75,7 +75,7 @@ GREAT_WALL: Final[Game[State, Move, Event]] = replace(
         panels=panels,
         seats=seats,
         turn=turn,
-        tell=tell,
+        describe=describe,
         touches=touches,
         explain=explain,
         caution=caution,

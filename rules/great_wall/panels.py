@@ -223,12 +223,12 @@ def _locations(state: State, touched: set[str], wrong: set[str]) -> Iterator[Spa
 
 def _strategies(state: State) -> Iterator[Space]:
     names = state.table.parts.strategy_names.names
-    said = [(card.space, f"{state.table.name(card.clan)}: {names[card.card]}") for card in state.track]
-    for space, text in said:
+    labels = [(card.space, f"{state.table.name(card.clan)}: {names[card.card]}") for card in state.track]
+    for space, text in labels:
         if not space:
             yield Space("not placed", (PanelToken(text),))
     for space in range(1, state.table.board.spaces + 1):
-        yield Space(str(space), (PanelToken(dict(said).get(space, "free")),))
+        yield Space(str(space), (PanelToken(dict(labels).get(space, "free")),))
 
 
 def _advisors(state: State) -> Iterator[Space]:

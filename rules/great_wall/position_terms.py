@@ -252,26 +252,26 @@ def _write_player(table: Table, player: s.Player) -> str:
 
 
 def _read_player(table: Table, word: Word) -> s.Player:
-    said = word.split("/")
-    if len(said) != len(_PLAYER_SHAPE.split("/")):
-        raise word.fault(f"{len(said)} parts; expected {_PLAYER_SHAPE}")
-    clerks, space = _CLERKS.read(table, said[5])
+    parts = word.split("/")
+    if len(parts) != len(_PLAYER_SHAPE.split("/")):
+        raise word.fault(f"{len(parts)} parts; expected {_PLAYER_SHAPE}")
+    clerks, space = _CLERKS.read(table, parts[5])
     return s.Player(
-        general=n.GENERAL.or_word(NOTHING).read(table, said[0]),
-        active=n.ADVISOR.several().read(table, said[1]),
-        assistants=_ASSISTANTS.read(table, said[2]),
-        resources=RESOURCES.or_unknown().read(table, said[3]),
-        honour=n.COUNT.read(table, said[4]),
+        general=n.GENERAL.or_word(NOTHING).read(table, parts[0]),
+        active=n.ADVISOR.several().read(table, parts[1]),
+        assistants=_ASSISTANTS.read(table, parts[2]),
+        resources=RESOURCES.or_unknown().read(table, parts[3]),
+        honour=n.COUNT.read(table, parts[4]),
         clerks=clerks,
         space=space,
-        reserve=RESERVE.read(table, said[6]),
-        shamed=n.FIGURES.read(table, said[7]),
-        foremen=FOREMEN.read(table, said[8]),
-        strategies=_CARDS.read(table, said[9]),
-        discarded=_CARDS.read(table, said[10]),
-        tactics=n.TACTIC.or_unknown().several().read(table, said[11]),
-        claimed=CLAIMED.read(table, said[12]),
-        sacrificed=n.FIGURES.read(table, said[13]),
+        reserve=RESERVE.read(table, parts[6]),
+        shamed=n.FIGURES.read(table, parts[7]),
+        foremen=FOREMEN.read(table, parts[8]),
+        strategies=_CARDS.read(table, parts[9]),
+        discarded=_CARDS.read(table, parts[10]),
+        tactics=n.TACTIC.or_unknown().several().read(table, parts[11]),
+        claimed=CLAIMED.read(table, parts[12]),
+        sacrificed=n.FIGURES.read(table, parts[13]),
     )
 
 
@@ -327,12 +327,12 @@ def _write_on_track(table: Table, card: s.OnTrack) -> str:
 
 
 def _read_on_track(table: Table, word: Word) -> s.OnTrack:
-    said = word.split(":")
-    rest = said[1].split(".") if len(said) == 2 else []  # noqa: PLR2004 - a space, then the card
+    parts = word.split(":")
+    rest = parts[1].split(".") if len(parts) == 2 else []  # noqa: PLR2004 - a space, then the card
     if len(rest) != 2:  # noqa: PLR2004 - a clan and its card
         raise word.fault(f"{quoted(word.text)}; expected a card on a space such as 1:green.economy")
     clan, card = n.CLAN.read(table, rest[0]), n.STRATEGY.read(table, rest[1])
-    return s.OnTrack(n.SPACE.read(table, said[0]), clan, card)
+    return s.OnTrack(n.SPACE.read(table, parts[0]), clan, card)
 
 
 TRACK: Final = _Spelled[s.OnTrack]("placed card", _write_on_track, _read_on_track).several()

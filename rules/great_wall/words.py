@@ -188,7 +188,7 @@ def _dishonouring_rule(state: State, event: e.HonourLost) -> Rule:
             return coop.COP_16
 
 
-tell: Final = (
+describe: Final = (
     sentences(State)
     .unsaid(e.TasksDue)
     .on(e.ArtefactsLaid, "the artefacts are {artefacts}", setting_up.SET_04)

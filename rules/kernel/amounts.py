@@ -15,7 +15,7 @@ Number = TypeVar("Number", bound=int)
 
 
 class Counts(Term[Table, bytes]):
-    """A number for each place, joined by points: `5.5.0.4`; no text where all are 0, if that is said."""
+    """A number for each place, joined by points: `5.5.0.4`; no text where all are 0, if the term says so."""
 
     def __init__(
         self, what: str, most: int, places: Callable[[Table], int], *, zeros_are_nothing: bool = False

@@ -84,7 +84,7 @@ def checked(
 def game_of(  # noqa: PLR0913 - a game has all of these; most of the last have defaults
     about: About,
     *,
-    longest: int,
+    max_entries: int,
     table: Callable[[State], Table],
     setup: Callable[[Table], Setup],
     start: Callable[[Setup], State],
@@ -99,7 +99,7 @@ def game_of(  # noqa: PLR0913 - a game has all of these; most of the last have d
     panels: Callable[[State, Highlights[Move]], tuple[Panel, ...]],
     seats: Callable[[State], SeatTable],
     turn: Callable[[State], str],
-    tell: Callable[[State, Event], EventText],
+    describe: Callable[[State, Event], EventText],
     touches: Callable[[State, Move], tuple[str, ...]] = no_places,
     explain: Callable[[State, Move], str] = no_words,
     has_secrets: Callable[[State], bool] = lambda _: True,
@@ -108,14 +108,14 @@ def game_of(  # noqa: PLR0913 - a game has all of these; most of the last have d
 ) -> Game[State, Move, Event]:
     """The game: everything else follows.
 
-    longest   maximum number of entries of a match
-    table     what never changes in a match, with its setup
-    start     the state before anything has happened; what is due then happens of itself
-    problems  every invariant that is broken, in words; a forged state with one is refused
-    turn      whose turn it is and what is asked, or who won
-    tell      an event in words, with the rules that caused it
-    touches   the places that a move is about, by the names that panels have
-    explain   the names of the cards that a move chooses and what they do
+    max_entries  maximum number of entries of a match
+    table        what never changes in a match, with its setup
+    start        the state before anything has happened; what is due then happens of itself
+    problems     every invariant that is broken, in words; a forged state with one is refused
+    turn         whose turn it is and what is asked, or who won
+    describe     an event in words, with the rules that caused it
+    touches      the places that a move is about, by the names that panels have
+    explain      the names of the cards that a move chooses and what they do
     """
     fold = fold_of(evolve)
 
@@ -129,11 +129,11 @@ def game_of(  # noqa: PLR0913 - a game has all of these; most of the last have d
             raise BadSetup("components", f"no set of {about.title} is called {quoted(components)}")
         return BoardInfo(components, known[components].kind, (), "", "")
 
-    said = notation(table, text, position)
+    texts = notation(table, text, position)
     fold_checked = checked(fold, sound(agenda, problems))
     return Game(
         about=about,
-        longest=longest,
+        max_entries=max_entries,
         start=start_settled,
         setup=lambda state: setup(table(state)),
         decide=agenda.decide,
@@ -148,10 +148,10 @@ def game_of(  # noqa: PLR0913 - a game has all of these; most of the last have d
         seen_events=views.events,
         has_secrets=has_secrets,
         chance=chance,
-        notation=said,
+        notation=texts,
         draw=draw_panels(panels, seats, turn),
-        display=panel_display(panels, seats, turn, tell, touches=touches, explain=explain),
-        perft=perft_of(agenda.awaiting, agenda.legal_moves, agenda.decide, fold, said.write_move),
+        display=panel_display(panels, seats, turn, describe, touches=touches, explain=explain),
+        perft=perft_of(agenda.awaiting, agenda.legal_moves, agenda.decide, fold, texts.write_move),
         secrets=views.secrets,
         board_info=board_info,
         caution=caution,

@@ -108,8 +108,8 @@ class After(Term[Table, Thing]):
         return self.of.read(table, Word(rest, word.column + begin)), len(word.text)
 
     @override
-    def reach(self, said: Sequence[Word], at: int) -> int:
-        return 1 + self.of.reach(said, at + 1) if at + 1 < len(said) else 1
+    def reach(self, given: Sequence[Word], at: int) -> int:
+        return 1 + self.of.reach(given, at + 1) if at + 1 < len(given) else 1
 
     @override
     def holds(self, thing: object) -> bool:
@@ -160,10 +160,10 @@ class Either(Term[Table, Thing]):
         return super().read(table, word)
 
     @override
-    def reach(self, said: Sequence[Word], at: int) -> int:
+    def reach(self, given: Sequence[Word], at: int) -> int:
         for option in self.options:
-            if option.lead and said[at].text == option.lead:
-                return option.reach(said, at)
+            if option.lead and given[at].text == option.lead:
+                return option.reach(given, at)
         return 1
 
     @override

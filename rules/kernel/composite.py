@@ -45,14 +45,14 @@ class Record(Term[Table, Made]):
     def read(self, table: Table, word: Word) -> Made:
         if not self.joined:
             return super().read(table, word)
-        said = word.split(self.joined) or [word]
-        if len(said) != sum(self._parts):
+        given = word.split(self.joined) or [word]
+        if len(given) != sum(self._parts):
             raise word.fault(self._expected(word))
         read: list[object] = []
         at = 0
         for term, parts in zip(self.of.terms, self._parts, strict=True):
-            text = self.joined.join(part.text for part in said[at : at + parts])
-            read.append(term.read(table, Word(text, said[at].column)))
+            text = self.joined.join(part.text for part in given[at : at + parts])
+            read.append(term.read(table, Word(text, given[at].column)))
             at += parts
         return self.of.build(*read)
 

@@ -143,24 +143,24 @@ def no_words(_: object, __: object) -> str:
 class Display(Generic[State, Move, Event]):
     """How a game is shown; none of these functions raises for a reachable state."""
 
-    paint: Callable[[State, Highlights[Move], TerminalSize], tuple[StyledLine, ...]]
+    styled_lines: Callable[[State, Highlights[Move], TerminalSize], tuple[StyledLine, ...]]
     """The board in coloured text, readable without colours; fits into the terminal if possible."""
     picture: Callable[[State, Highlights[Move]], VectorImage]
     """The board as an SVG image."""
     seats: Callable[[State], tuple[SeatNote, ...]]
     turn: Callable[[State], str]
     """Whose turn it is, or who won."""
-    tell: Callable[[State, Event], EventText]
+    describe: Callable[[State, Event], EventText]
     """Describes an event; the state is the one before it."""
     key: str
-    """The legend of `paint`."""
+    """The legend of `styled_lines`."""
     others: Callable[[State], tuple[tuple[str, SeatNote], ...]] = _no_others
     """Owners that are no seats, such as an automaton, by name; they have the same labels as the seats.
 
     They are the same in every state of a match, and in the same order.
     """
     panels: "Callable[[State, Highlights[Move]], tuple[Panel, ...]] | None" = None
-    """What `paint` and `picture` are made of, for pages, which lay it out themselves; None if nothing is."""
+    """What `styled_lines` and `picture` draw, for pages with a layout of their own; None if nothing."""
     touches: Callable[[State, Move], tuple[str, ...]] = no_places
     """The places that a move is about, by the public names that pictures, panels and violations have."""
     explain: Callable[[State, Move], str] = no_words

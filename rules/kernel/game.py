@@ -66,11 +66,11 @@ class Outcome:
     """The seats in turn order, then owners that are no seats; empty if the game has no points."""
 
 
-def ranked(standing: Mapping[Seat, Comparable]) -> tuple[tuple[Seat, ...], ...]:
+def ranked(amounts: Mapping[Seat, Comparable]) -> tuple[tuple[Seat, ...], ...]:
     """Seats from first to last by what they have, the most first; those with equally much are tied."""
     return tuple(
-        tuple(seat for seat in standing if standing[seat] == level)
-        for level in sorted(set(standing.values()), reverse=True)
+        tuple(seat for seat in amounts if amounts[seat] == level)
+        for level in sorted(set(amounts.values()), reverse=True)
     )
 
 
@@ -201,7 +201,7 @@ class Game(Generic[State, Move, Event]):
     """A game: its rules, notation and display."""
 
     about: About
-    longest: int
+    max_entries: int
     """Maximum number of entries of a match."""
     start: Callable[[Setup], State]
     """The first state of a match; raises BadSetup, UnknownEdition, UnknownRuling or UnknownOption."""

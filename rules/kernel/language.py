@@ -39,10 +39,10 @@ class Language(Generic[Table, Move]):
     def write(self, table: Table, actor: Actor, move: Move) -> str:
         """The move as a transcript has it, its actor included."""
         kind = type(move)
-        said = self._writers[kind](table, move)
+        written = self._writers[kind](table, move)
         if kind in self._drawn or isinstance(actor, Office):
-            return said
-        return f"{self._seats(table)[actor]} {said}"
+            return written
+        return f"{self._seats(table)[actor]} {written}"
 
     def read(self, table: Table, text: str) -> tuple[Actor, Move]:
         """The actor and the move of a line; raises Unreadable at the column."""
@@ -50,24 +50,24 @@ class Language(Generic[Table, Move]):
         return known.get(text) or keep(known, text, self._read(table, text))
 
     def _read(self, table: Table, text: str) -> tuple[Actor, Move]:
-        said = list(words(text))
-        if not said:
+        given = list(words(text))
+        if not given:
             raise Unreadable("nothing stands here; expected a move")
-        first = said[0]
+        first = given[0]
         by_chance = self._by_chance.get(first.text)
         if by_chance is not None:
-            return CHANCE, _made(by_chance, table, said, 0)
+            return CHANCE, _made(by_chance, table, given, 0)
         names = self._seats(table)
         if first.text not in names:
             expected = either([*names, *self._by_chance])
             raise first.fault(f"{quoted(first.text)} is no seat; expected {expected}")
-        if len(said) == 1:
+        if len(given) == 1:
             raise Unreadable(f"{first.text} does nothing; {self._expected}", _end(first))
-        verb = said[1]
+        verb = given[1]
         by_seat = self._by_seat.get(verb.text)
         if by_seat is None:
             raise verb.fault(f"{quoted(verb.text)} is no move; {self._expected}")
-        return Seat(names.index(first.text)), _made(by_seat, table, said, 1)
+        return Seat(names.index(first.text)), _made(by_seat, table, given, 1)
 
 
 def _verbs(stated: list[Statement[Table, Move]]) -> dict[str, tuple[Statement[Table, Move], ...]]:
@@ -122,74 +122,74 @@ def _writer(one: Statement[Table, Move]) -> Callable[[Table, Move], str]:
             return write_two
 
     def write_all(table: Table, move: Move) -> str:
-        said: list[str] = []
+        written: list[str] = []
         for before, term, part in zip(one.words, terms, parts(move), strict=False):
-            said += before
+            written += before
             text = term.write(table, part)
             if text:
-                said.append(text)
-        return " ".join((*said, *one.words[-1]))
+                written.append(text)
+        return " ".join((*written, *one.words[-1]))
 
     return write_all
 
 
-def _made(stated: tuple[Statement[Table, Move], ...], table: Table, said: list[Word], at: int) -> Move:
-    one = stated[0] if len(stated) == 1 and len(stated[0].words[0]) == 1 else _meant(stated, said, at)
+def _made(stated: tuple[Statement[Table, Move], ...], table: Table, given: list[Word], at: int) -> Move:
+    one = stated[0] if len(stated) == 1 and len(stated[0].words[0]) == 1 else _meant(stated, given, at)
     if not one.simple:
-        return _made_slowly(one, table, said, at)
+        return _made_slowly(one, table, given, at)
     at += len(one.words[0])
     terms = one.terms
-    count = len(said) - at
+    count = len(given) - at
     if count < len(terms) and count + sum(map(len, one.words)) < one.least:
-        raise _missing(one, said)
+        raise _missing(one, given)
     if count > len(terms):
-        raise _too_much(said[at + len(terms)])
-    parts = [term.read(table, word) for term, word in zip(terms, said[at:], strict=False)]
+        raise _too_much(given[at + len(terms)])
+    parts = [term.read(table, word) for term, word in zip(terms, given[at:], strict=False)]
     if count < len(terms):
-        parts += [term.read(table, Word("", _end(said[-1]))) for term in terms[count:]]
+        parts += [term.read(table, Word("", _end(given[-1]))) for term in terms[count:]]
     return one.build(*parts)
 
 
-def _meant(stated: tuple[Statement[Table, Move], ...], said: list[Word], at: int) -> Statement[Table, Move]:
+def _meant(stated: tuple[Statement[Table, Move], ...], given: list[Word], at: int) -> Statement[Table, Move]:
     """The statement with the most first words in common; of several the one that has as many words."""
-    texts = tuple(word.text for word in said[at:])
+    texts = tuple(word.text for word in given[at:])
     fitting = [one for one in stated if texts[: len(one.words[0])] == one.words[0]]
     if not fitting:
         known = either([" ".join(one.words[0]) for one in stated])
-        place = said[min(at + 1, len(said) - 1)]
+        place = given[min(at + 1, len(given) - 1)]
         raise place.fault(f"{quoted(' '.join(texts[:2]))} is no move; expected {known}")
     longest = [one for one in fitting if len(one.words[0]) == len(fitting[0].words[0])]
     return next((one for one in longest if _takes(one, len(texts))), longest[-1])
 
 
-def _made_slowly(one: Statement[Table, Move], table: Table, said: list[Word], at: int) -> Move:
+def _made_slowly(one: Statement[Table, Move], table: Table, given: list[Word], at: int) -> Move:
     """Where words stand between terms, or terms take several words."""
     parts = []
     at += len(one.words[0])
     for term, before in zip(one.terms, ((), *one.words[1:]), strict=False):
-        at = _after(before, said, at)
-        if at < len(said):
-            reach = term.reach(said, at)
-            taken = said[at : at + reach]
+        at = _after(before, given, at)
+        if at < len(given):
+            reach = term.reach(given, at)
+            taken = given[at : at + reach]
             parts.append(term.read(table, _as_one(taken)))
             at += reach
         elif term.optional:
-            parts.append(term.read(table, Word("", _end(said[-1]))))
+            parts.append(term.read(table, Word("", _end(given[-1]))))
         else:
-            raise _missing(one, said)
+            raise _missing(one, given)
     if one.terms:
-        at = _after(one.words[-1], said, at)
-    if at < len(said):
-        raise _too_much(said[at])
+        at = _after(one.words[-1], given, at)
+    if at < len(given):
+        raise _too_much(given[at])
     return one.build(*parts)
 
 
-def _after(expected: tuple[str, ...], said: list[Word], at: int) -> int:
+def _after(expected: tuple[str, ...], given: list[Word], at: int) -> int:
     for text in expected:
-        if at >= len(said):
-            raise Unreadable(f"expected {text} after {said[-1].text}", _end(said[-1]))
-        if said[at].text != text:
-            raise said[at].fault(f"{quoted(said[at].text)}; expected {text}")
+        if at >= len(given):
+            raise Unreadable(f"expected {text} after {given[-1].text}", _end(given[-1]))
+        if given[at].text != text:
+            raise given[at].fault(f"{quoted(given[at].text)}; expected {text}")
         at += 1
     return at
 
@@ -206,12 +206,12 @@ def _end(word: Word) -> int:
     return word.column + len(word.text)
 
 
-def _missing(one: Statement[Table, Move], said: list[Word]) -> Unreadable:
+def _missing(one: Statement[Table, Move], given: list[Word]) -> Unreadable:
     verb = " ".join(one.words[0])
     if len(one.terms) == 1:
-        return Unreadable(f"something is missing after {verb}", _end(said[-1]))
+        return Unreadable(f"something is missing after {verb}", _end(given[-1]))
     expected = listed([term.article for term in one.terms])
-    return Unreadable(f"expected {expected} after {verb}", _end(said[-1]))
+    return Unreadable(f"expected {expected} after {verb}", _end(given[-1]))
 
 
 def _too_much(word: Word) -> Unreadable:

@@ -15,7 +15,7 @@ from rules.kernel.display import (
     no_words,
 )
 from rules.kernel.panel_svg import picture_panels
-from rules.kernel.panel_text import paint_panels, plain_panels
+from rules.kernel.panel_text import plain_panels, styled_panels
 from rules.kernel.panels import Panel, SeatTable
 
 State = TypeVar("State")
@@ -30,7 +30,7 @@ def panel_display(  # noqa: PLR0913 - the last three have defaults
     panels: Callable[[State, Highlights[Move]], tuple[Panel, ...]],
     seats: Callable[[State], SeatTable],
     turn: Callable[[State], str],
-    tell: Callable[[State, Event], EventText],
+    describe: Callable[[State, Event], EventText],
     key: str = KEY,
     *,
     touches: Callable[[State, Move], tuple[str, ...]] = no_places,
@@ -42,8 +42,8 @@ def panel_display(  # noqa: PLR0913 - the last three have defaults
     them, and follow the seats where the table is shown apart.
     """
 
-    def paint(state: State, marks: Highlights[Move], room: TerminalSize) -> tuple[StyledLine, ...]:
-        return paint_panels(panels(state, marks), room)
+    def styled_lines(state: State, marks: Highlights[Move], room: TerminalSize) -> tuple[StyledLine, ...]:
+        return styled_panels(panels(state, marks), room)
 
     def picture(state: State, marks: Highlights[Move]) -> VectorImage:
         return picture_panels(panels(state, marks))
@@ -61,7 +61,7 @@ def panel_display(  # noqa: PLR0913 - the last three have defaults
     def others(state: State) -> tuple[tuple[str, SeatNote], ...]:
         return tuple(rows(state, are_seats=False))
 
-    return Display(paint, picture, notes, turn, tell, key, others, panels, touches, explain)
+    return Display(styled_lines, picture, notes, turn, describe, key, others, panels, touches, explain)
 
 
 def draw_panels(

@@ -166,7 +166,7 @@ def _box(across: int, down: int, look: Look, pointed_out: str) -> list[str]:
 def _token(token: PanelToken) -> Fitted:
     text = f"{token.text}{token.pointed_out}"
     across, down = _long(text, bold=True) + 2 * _PAD, _LINE + _PAD
-    label = _text(text, _PAD, _LINE, bold=True, fill=token.look.ink)
+    label = _text(text, _PAD, _LINE, bold=True, fill=token.look.text)
     return across, down, [*_box(across, down, token.look, token.pointed_out), label]
 
 
@@ -177,7 +177,7 @@ def _inside(lines: list[tuple[str, bool]], tokens: tuple[PanelToken, ...], look:
     for text, bold in lines:
         for line in _wrapped(text, width - 2 * _PAD, bold=bold):
             down += _LINE
-            inner.append(_text(line, _PAD, down, bold=bold, fill=look.ink))
+            inner.append(_text(line, _PAD, down, bold=bold, fill=look.text))
             widest = max(widest, _long(line, bold=bold))
     if tokens:
         across, high, placed = _flowing([_token(token) for token in tokens], width - 2 * _PAD)

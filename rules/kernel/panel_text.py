@@ -29,23 +29,23 @@ _NARROWEST_COLUMN: Final = 13
 _TITLE: Final = TextStyle(bold=True)
 
 
-def paint_panels(panels: Iterable[Panel], room: TerminalSize) -> tuple[StyledLine, ...]:
+def styled_panels(panels: Iterable[Panel], room: TerminalSize) -> tuple[StyledLine, ...]:
     """All panels, one below the other, with an empty line between them."""
     width = max(room.columns, _NARROWEST)
-    painted: list[StyledLine] = []
+    styled: list[StyledLine] = []
     for panel in panels:
-        if painted:
-            painted.append(())
+        if styled:
+            styled.append(())
         if panel.title:
-            painted += [(Span(line, _TITLE),) for line in wrap(panel.title, width)]
-        painted += _panel(panel, TerminalSize(width, room.rows))
-    return tuple(painted)
+            styled += [(Span(line, _TITLE),) for line in wrap(panel.title, width)]
+        styled += _panel(panel, TerminalSize(width, room.rows))
+    return tuple(styled)
 
 
 def plain_panels(panels: Iterable[Panel], columns: int) -> str:
     """The same without colours."""
-    painted = paint_panels(panels, TerminalSize(columns))
-    return "\n".join("".join(span.text for span in line).rstrip() for line in painted)
+    styled = styled_panels(panels, TerminalSize(columns))
+    return "\n".join("".join(span.text for span in line).rstrip() for line in styled)
 
 
 def _panel(panel: Panel, room: TerminalSize) -> Iterator[StyledLine]:
@@ -79,17 +79,17 @@ def _grid(panel: Grid, room: TerminalSize) -> Iterator[StyledLine]:
     yield from ((Span(line),) for line in below)
 
 
-def _ink(look: Look, pointed_out: str) -> TextStyle:
-    return WRONG if pointed_out and pointed_out != "*" else TextStyle(look.ink, look.fill)
+def _text_style(look: Look, pointed_out: str) -> TextStyle:
+    return WRONG if pointed_out and pointed_out != "*" else TextStyle(look.text, look.fill)
 
 
 def _token(token: PanelToken) -> Span:
-    return Span(f"{token.text}{token.pointed_out}", _ink(token.look, token.pointed_out))
+    return Span(f"{token.text}{token.pointed_out}", _text_style(token.look, token.pointed_out))
 
 
 def _space(space: Space) -> list[Span]:
     """'3[1▲ 2▲]', with what the space gives after it."""
-    spans = [Span(f"{space.label}{space.pointed_out}", _ink(space.look, space.pointed_out))]
+    spans = [Span(f"{space.label}{space.pointed_out}", _text_style(space.look, space.pointed_out))]
     if space.tokens:
         spans.append(Span("["))
         for place, token in enumerate(space.tokens):
@@ -150,15 +150,15 @@ def _market(panel: Market, width: int) -> Iterator[StyledLine]:
 
 def _narrow(card: PanelCard, width: int) -> Iterator[StyledLine]:
     """A card in a column, with its tokens below its text."""
-    ink = _ink(card.look, card.pointed_out)
-    yield from ((Span(line, ink),) for line in wrap(f"{card.title}{card.pointed_out}", width))
+    style = _text_style(card.look, card.pointed_out)
+    yield from ((Span(line, style),) for line in wrap(f"{card.title}{card.pointed_out}", width))
     for text in card.lines:
         yield from ((Span(line),) for line in wrap(text, width, subsequent_indent=" "))
     yield from _flowing([[_token(token)] for token in card.tokens], width)
 
 
 def _card(card: PanelCard, width: int) -> Iterator[StyledLine]:
-    head = [Span(f"{card.title}{card.pointed_out}", _ink(card.look, card.pointed_out))]
+    head = [Span(f"{card.title}{card.pointed_out}", _text_style(card.look, card.pointed_out))]
     for token in card.tokens:
         head += [Span(" "), _token(token)]
     yield from _flowing([head], width)

@@ -18,10 +18,10 @@ LAST, REFUSED, WRONG = "*", "?", "!"
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """Colours as '#rrggbb'."""
+    """The colours of something that is drawn, as '#rrggbb'."""
 
     fill: str
-    ink: str
+    text: str
 
 
 _BELOW: Final = 72

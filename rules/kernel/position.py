@@ -32,8 +32,8 @@ from rules.kernel.position_sections import (
     REQUIRED,
     FoundWords,
     LineSection,
-    Said,
     SeatWords,
+    SectionValues,
     by_field,
     by_seat,
     column,
@@ -49,7 +49,7 @@ from rules.kernel.text import Unreadable, words
 __all__ = (
     "RECORDED_DRAWS",
     "PositionLine",
-    "Said",
+    "SectionValues",
     "by_seat",
     "column",
     "keyed",
@@ -76,7 +76,7 @@ class PositionLine(Generic[State, Table]):
         lay_out: Callable[[Setup], Table],
         edition: EditionKey,
         options: Iterable[Option] = (),
-        build: Callable[[Said[Table]], State] | None = None,
+        build: Callable[[SectionValues[Table]], State] | None = None,
         complete: Callable[[State], State] = lambda state: state,
         fault: Callable[[State], str | None] = lambda _: None,
     ) -> None:
@@ -136,31 +136,31 @@ class PositionLine(Generic[State, Table]):
         if of is not table:
             setup = self._setup(state)
             self._last = (table, setup)
-        said = [setup.components]
-        said += [text for write in self._writers if (text := write(table, state, setup))]
+        written = [setup.components]
+        written += [text for write in self._writers if (text := write(table, state, setup))]
         if setup.edition != self._edition:
-            said.append(f"{EDITION}={setup.edition}")
+            written.append(f"{EDITION}={setup.edition}")
         if setup.rulings or setup.options:
-            said += [f"{name}={value}" for name, value in sorted((*setup.options, *setup.rulings))]
-        return " ".join(said)
+            written += [f"{name}={value}" for name, value in sorted((*setup.options, *setup.rulings))]
+        return " ".join(written)
 
     def read(self, text: str) -> State:
         """The state of a line; raises Unreadable at the column."""
-        said = list(words(text))
+        given = list(words(text))
         found = FoundWords(self._placed, self._shape)
-        options = read_options(said[found.find(said, self.reserved) :])
+        options = read_options(given[found.find(given, self.reserved) :])
         for name, word in options.items():
             if name in self._trailing:
                 found.words[self._trailing[name]] = [word]
             elif name in self._keys:
                 raise word.fault(f"{name}= stands too late; expected {self._shape}")
-        after = said[min(found.after_seats, len(said) - 1)]
-        stated = SetupWords(said[0], found.names, after, options)
+        after = given[min(found.after_seats, len(given) - 1)]
+        stated = SetupWords(given[0], found.names, after, options)
         table = stated.laid_out(self._edition, tuple(self._trailing), self._lay_out, self._options)
-        return self._build(Said(table, found, self._by_field))
+        return self._build(SectionValues(table, found, self._by_field))
 
-    def _built(self, said: Said[Table]) -> State:
-        state = self._complete(said.made(self._kind))
+    def _built(self, values: SectionValues[Table]) -> State:
+        state = self._complete(values.made(self._kind))
         fault = self._fault(state)
         if fault is not None:
             raise Unreadable(fault)
@@ -193,7 +193,7 @@ def _seats_writer(one: SeatWords[Table]) -> _WriteSection[Table]:
     columns = [(attrgetter(each.field), each.term.write) for each in one.columns]
 
     def write_seats(table: Table, state: Struct, setup: Setup) -> str:
-        said = [[write(table, part) for part in parts_of(state)] for parts_of, write in columns]
-        return " ".join([one.sign.join(parts) for parts in zip(setup.seats, *said, strict=True)])
+        written = [[write(table, part) for part in parts_of(state)] for parts_of, write in columns]
+        return " ".join([one.sign.join(parts) for parts in zip(setup.seats, *written, strict=True)])
 
     return write_seats

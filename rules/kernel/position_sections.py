@@ -122,50 +122,52 @@ class FoundWords(Generic[Table]):
         self.after_seats = 0
         """The place of the word after those of the seats."""
 
-    def find(self, said: list[Word], reserved: frozenset[str]) -> int:
+    def find(self, given: list[Word], reserved: frozenset[str]) -> int:
         """Find the words that have their place; returns the place of the first of the others."""
         ended = [place for place, one in enumerate(self._placed) if isinstance(one, SeatWords) and one.until]
-        if ended and len(said) <= ended[0] + 1:
+        if ended and len(given) <= ended[0] + 1:
             titles = listed(["a set", *(one.title for one in self._placed)])
-            raise Unreadable(f"a position has {titles}", said[-1].column if said else 1)
-        if not said:
+            raise Unreadable(f"a position has {titles}", given[-1].column if given else 1)
+        if not given:
             raise Unreadable(f"expected {self._shape}")
         at = 1
         for one in self._placed:
             if isinstance(one, LineSection):
-                at += self._find_one(one, said, at)
+                at += self._find_one(one, given, at)
                 continue
-            at += self._find_seats(one, said, at) if one.until else self._find_alike(one, said, at, reserved)
+            at += (
+                self._find_seats(one, given, at) if one.until else self._find_alike(one, given, at, reserved)
+            )
             self.after_seats = at
         return at
 
-    def _find_one(self, one: LineSection[Table], said: list[Word], at: int) -> int:
+    def _find_one(self, one: LineSection[Table], given: list[Word], at: int) -> int:
         """How many words the section takes from this place on."""
-        if at >= len(said):
+        if at >= len(given):
             if one.default is not REQUIRED:
                 return 0
-            raise self._missing(one.shape, said, at)
-        word = said[at]
+            raise self._missing(one.shape, given, at)
+        word = given[at]
         key, sign, _ = word.text.partition("=")
         if one.key and not (key == one.key and sign):
             if one.default is not REQUIRED:
                 return 0
-            raise self._missing(one.shape, said, at)
+            raise self._missing(one.shape, given, at)
         before = len(key) + len(sign) if one.key else 0
         self.words[one] = [Word(word.text[before:], word.column + before)]
         return 1
 
     @staticmethod
-    def _missing(shape: str, said: list[Word], at: int) -> Unreadable:
-        if at < len(said):
-            return said[at].fault(f"{quoted(said[at].text)}; expected {shape}")
-        return Unreadable(f"expected {shape} after this", said[-1].column + len(said[-1].text))
+    def _missing(shape: str, given: list[Word], at: int) -> Unreadable:
+        if at < len(given):
+            return given[at].fault(f"{quoted(given[at].text)}; expected {shape}")
+        return Unreadable(f"expected {shape} after this", given[-1].column + len(given[-1].text))
 
-    def _find_alike(self, one: SeatWords[Table], said: list[Word], at: int, reserved: frozenset[str]) -> int:
+    def _find_alike(self, one: SeatWords[Table], given: list[Word], at: int, reserved: frozenset[str]) -> int:
         """The words of the seats are those of their shape."""
         (only,) = one.columns
         self.words[only] = []
-        for word in said[at:]:
+        for word in given[at:]:
             name, sign, rest = word.text.partition(one.sign)
             inner, parts = only.term.layout
             alike = inner != one.sign or rest.count(one.sign) == parts - 1
@@ -174,16 +176,16 @@ class FoundWords(Generic[Table]):
             self.names.append(Word(name, word.column))
             self.words[only].append(Word(rest, word.column + len(name) + len(sign)))
         if not self.names:
-            raise self._missing(one.shape, said, at)
+            raise self._missing(one.shape, given, at)
         return len(self.names)
 
-    def _find_seats(self, one: SeatWords[Table], said: list[Word], at: int) -> int:
+    def _find_seats(self, one: SeatWords[Table], given: list[Word], at: int) -> int:
         """The words of the seats are all those before the one that ends them."""
         after = self._placed[self._placed.index(one) + 1 :]
         sizes = [part_count(each.term, one.sign) for each in one.columns]
         for each in one.columns:
             self.words[each] = []
-        for word in said[at:]:
+        for word in given[at:]:
             if re.match(one.until, word.text):
                 break
             parts = word.split(one.sign)
@@ -199,8 +201,8 @@ class FoundWords(Generic[Table]):
                 text = one.sign.join(part.text for part in parts[begin : begin + size])
                 self.words[each].append(Word(text, parts[begin].column))
                 begin += size
-        if at + len(self.names) + len(after) > len(said):
-            raise said[-1].fault(f"expected {listed([each.title for each in after])} after the seats")
+        if at + len(self.names) + len(after) > len(given):
+            raise given[-1].fault(f"expected {listed([each.title for each in after])} after the seats")
         return len(self.names)
 
 
@@ -217,7 +219,7 @@ def by_field(sections: Sequence[LineSection[Table]]) -> ByField[Table]:
     return found
 
 
-class Said(Generic[Table]):
+class SectionValues(Generic[Table]):
     """What a line says, section by section; a section is read when it is asked for."""
 
     def __init__(self, table: Table, found: FoundWords[Table], by_field: ByField[Table]) -> None:

@@ -65,7 +65,7 @@ class Sentences(Generic[State, Known]):
             if strange := parts - set(one.names):
                 raise Misstated(f"{one.make.__name__} has no part {' or '.join(sorted(strange))}")
 
-        def tell(state: State, event: Event) -> EventText:
+        def describe(state: State, event: Event) -> EventText:
             one, table = stated.of[type(event)], table_of(state)
             text, rules = self._sentences[one.make]
             sentence = text if isinstance(text, str) else text(state, event)
@@ -76,7 +76,7 @@ class Sentences(Generic[State, Known]):
             cited = tuple([rule if isinstance(rule, Rule) else rule(state, event) for rule in rules])
             return EventText(sentence.format_map(written), cited)
 
-        return tell
+        return describe
 
 
 def sentences(_: type[State]) -> Sentences[State, Never]:

@@ -161,7 +161,7 @@ def standard_game(  # noqa: PLR0913 - all of them are what a game is
     union: TypeForm[Task],
     *kinds: AnyTask[State, Move, Event],
     seats: Collection[int],
-    longest: int,
+    max_entries: int,
     moves: Statements[Setup, Move],
     events: Statements[Setup, Event],
     sections: Sequence[LineSection[Setup] | SeatWords[Setup]],
@@ -172,7 +172,7 @@ def standard_game(  # noqa: PLR0913 - all of them are what a game is
     outcome: Callable[[State], Outcome | None],
     chance: Chance[State, Move],
     panels: Callable[[State, Highlights[Move]], tuple[Panel, ...]],
-    told_by: Callable[[Event], Rule] | None = None,
+    rule_of: Callable[[Event], Rule] | None = None,
     laws: tuple[OwnLaw[State, Move, Event], ...] = (),
 ) -> Plugin[State, Setup, Move, Event]:
     """The game, ready to be registered; the state has its setup in `table` and what is pending in `agenda`.
@@ -182,7 +182,7 @@ def standard_game(  # noqa: PLR0913 - all of them are what a game is
     union     the classes of tasks, and after it a kind for each
     seats     numbers of seats that a match may have
     sections  of the position line; one of them has a word for each seat
-    told_by   the rule that an event follows from, for people
+    rule_of   the rule that an event follows from, for people
     """
     for field in ("table", "agenda"):
         if field not in state.__struct_fields__:
@@ -191,7 +191,7 @@ def standard_game(  # noqa: PLR0913 - all of them are what a game is
     pending: Callable[[State], tuple[Task, ...]] = attrgetter("agenda")
     text = Language(moves, lambda setup: setup.seats, lambda setup: setup.seats)
 
-    def tell_turn(current: State) -> str:
+    def describe_turn(current: State) -> str:
         won, names = outcome(current), table(current).seats
         if won is not None:
             return f"the match is over: {who_won(won, names)}"
@@ -211,8 +211,8 @@ def standard_game(  # noqa: PLR0913 - all of them are what a game is
         pending=pending,
         fold=fold_of(evolve),
         public=views.public,
-        out_of_turn=lambda current, _: Violation(rule_of_turn(current), tell_turn(current)),
-        not_now=by_task(tell_turn),
+        out_of_turn=lambda current, _: Violation(rule_of_turn(current), describe_turn(current)),
+        not_now=by_task(describe_turn),
     )
 
     def lay_out(setup: Setup) -> Setup:
@@ -236,7 +236,7 @@ def standard_game(  # noqa: PLR0913 - all of them are what a game is
     )
     game = game_of(
         about,
-        longest=longest,
+        max_entries=max_entries,
         table=table,
         setup=lambda setup: setup,
         start=lambda setup: start(lay_out(setup)),
@@ -250,9 +250,9 @@ def standard_game(  # noqa: PLR0913 - all of them are what a game is
         chance=chance,
         panels=panels,
         seats=lambda current: _seat_table(sections, table(current), current),
-        turn=tell_turn,
-        tell=lambda current, event: EventText(
-            _event_words(events, table(current), event), () if told_by is None else (told_by(event),)
+        turn=describe_turn,
+        describe=lambda current, event: EventText(
+            _event_words(events, table(current), event), () if rule_of is None else (rule_of(event),)
         ),
     )
     return Plugin(game, state, table, moves, events, same_names=lambda setup: setup.seats, laws=laws)

@@ -56,7 +56,7 @@ class Term(Generic[Table, Thing]):
         """The thing whose text begins at this place of a word, and the place after it."""
         raise NotImplementedError
 
-    def reach(self, said: Sequence[Word], at: int) -> int:  # noqa: ARG002 - for those that take several words
+    def reach(self, given: Sequence[Word], at: int) -> int:  # noqa: ARG002 - for those that take several words
         """How many words it takes, from this one on."""
         return 1
 
@@ -166,8 +166,8 @@ class Maybe(Term[Table, Thing | None]):
         return (None, at) if at == len(word.text) and not self.absent else self.of.prefix(table, word, at)
 
     @override
-    def reach(self, said: Sequence[Word], at: int) -> int:
-        return 1 if said[at].text == self.absent else self.of.reach(said, at)
+    def reach(self, given: Sequence[Word], at: int) -> int:
+        return 1 if given[at].text == self.absent else self.of.reach(given, at)
 
     @override
     def holds(self, thing: object) -> bool:
@@ -354,8 +354,8 @@ class Several(Term[Table, tuple[Thing, ...]]):
         return self.read(table, Word(word.text[at:], word.column + at)), len(word.text)
 
     @override
-    def reach(self, said: Sequence[Word], at: int) -> int:
-        return min(self.count or 1, len(said) - at) if self.wide else 1
+    def reach(self, given: Sequence[Word], at: int) -> int:
+        return min(self.count or 1, len(given) - at) if self.wide else 1
 
     @override
     def holds(self, thing: object) -> bool:

@@ -23,7 +23,7 @@ from rules.kernel import game
 from rules.kernel.actors import AUDITOR, SPECTATOR, Actor, Office, Seat, Viewer
 
 State = TypeVar("State", bound=Struct)
-Said = TypeVar("Said", bound=Struct)
+Shown = TypeVar("Shown", bound=Struct)
 Move = TypeVar("Move", bound=Struct)
 Event = TypeVar("Event", bound=Struct)
 Part = TypeVar("Part")
@@ -87,9 +87,9 @@ class OwnChoice:
         """Whether the choice is secret in a state, by public facts."""
         self._shown: Final = shown
 
-    def concealed(self, said: Said) -> Said:
+    def concealed(self, value: Shown) -> Shown:
         """As those see it who may not see the part."""
-        return structs.replace(said, **{self.part: self._shown(getattr(said, self.part))})
+        return structs.replace(value, **{self.part: self._shown(getattr(value, self.part))})
 
 
 class SecretField(OwnChoice, Generic[State]):
@@ -105,28 +105,28 @@ class SecretField(OwnChoice, Generic[State]):
         super().__init__(kind, part, shown)
         self._audience: Final = audience
 
-    def audience(self, state: State, said: Struct) -> tuple[Seat, ...] | None:
+    def audience(self, state: State, value: Struct) -> tuple[Seat, ...] | None:
         """The seats that may see it; None is everybody."""
-        found = self._audience(state, self.concealed(said))
+        found = self._audience(state, self.concealed(value))
         return (found,) if isinstance(found, int) else found
 
 
 def secret(
-    kind: type[Said],
+    kind: type[Shown],
     part: str,
-    audience: Callable[[State, Said], SeenBy],
+    audience: Callable[[State, Shown], SeenBy],
     shown: Callable[[Part], object] = lambda _: None,
 ) -> SecretField[State]:
     """A part of a move or an event, who may see it, and what others see of it: nothing, unless stated."""
 
-    def audience_of(state: State, said: Struct) -> SeenBy:
-        return audience(state, said) if isinstance(said, kind) else None
+    def audience_of(state: State, value: Struct) -> SeenBy:
+        return audience(state, value) if isinstance(value, kind) else None
 
     return SecretField(kind, part, audience_of, cast("Callable[[object], object]", shown))
 
 
 def secret_choice(
-    kind: type[Said],
+    kind: type[Shown],
     part: str,
     shown: Callable[[Part], object] = lambda _: None,
     *,
@@ -191,13 +191,13 @@ class Views(Generic[State, Move, Event]):
         """Its events, likewise."""
         return tuple([self._seen(state, event, viewer) for event in events])
 
-    def _seen(self, state: State, said: Said, viewer: Viewer) -> Said:
-        declared = self._secrets.get(type(said))
+    def _seen(self, state: State, value: Shown, viewer: Viewer) -> Shown:
+        declared = self._secrets.get(type(value))
         if declared is None or viewer is AUDITOR:
-            return said
-        seen = said
+            return value
+        seen = value
         for one in declared:
-            audience = one.audience(state, said)
+            audience = one.audience(state, value)
             if audience is not None and viewer not in audience:
                 seen = one.concealed(seen)
         return seen

@@ -32,10 +32,10 @@ def awaited(state: State) -> str:
     if state.proposal is not None:
         return f"{' and '.join(names[seat] for seat in state.proposal.waiting)} must answer the proposal"
     seat = "" if isinstance(turn, s.Beginning | s.Over) else names[turn.seat]
-    return _TOLD[type(turn)].format(seat)
+    return _AWAITED_TEXTS[type(turn)].format(seat)
 
 
-_TOLD: Final[dict[type[s.Turn], str]] = {
+_AWAITED_TEXTS: Final[dict[type[s.Turn], str]] = {
     s.Beginning: "the first player is to be drawn",
     s.Opening: "{} is to place an opening yurt",
     s.Drawing: "{} is to be given a card",
@@ -50,10 +50,10 @@ _TOLD: Final[dict[type[s.Turn], str]] = {
 
 # What a move breaks that the step does not take.
 
-_Asking: TypeAlias = TaskCase[State, Task, object]
+_Attempt: TypeAlias = TaskCase[State, Task, object]
 
 
-def _has_no_such_power(case: _Asking) -> Breach | None:
+def _has_no_such_power(case: _Attempt) -> Breach | None:
     by_chance = isinstance(case.move, m.ChanceMove)
     if by_chance == (case.actor is CHANCE):
         return None
@@ -62,24 +62,24 @@ def _has_no_such_power(case: _Asking) -> Breach | None:
     )
 
 
-def _answers_nothing(case: _Asking) -> Breach | None:
+def _answers_nothing(case: _Attempt) -> Breach | None:
     # Before the first turn a yurt is due, and an answer is no worse than any other move (KHAN-SETUP-6).
-    amiss = isinstance(case.move, m.Agree | m.Refuse) and not isinstance(case.task, s.Opening)
-    return Breach("nothing was proposed") if amiss else None
+    refused = isinstance(case.move, m.Agree | m.Refuse) and not isinstance(case.task, s.Opening)
+    return Breach("nothing was proposed") if refused else None
 
 
 def _in(
-    kind: type[Task], why: str, when: Callable[[_Asking], bool] = lambda _: True
-) -> Callable[[_Asking], Breach | None]:
+    kind: type[Task], why: str, when: Callable[[_Attempt], bool] = lambda _: True
+) -> Callable[[_Attempt], Breach | None]:
     """The test that in such a step only its own moves are made."""
     return lambda case: Breach(why) if isinstance(case.task, kind) and when(case) else None
 
 
-def _in_step_1(case: _Asking) -> bool:
+def _in_step_1(case: _Attempt) -> bool:
     return isinstance(case.task, s.Turning) and case.task.leader is None
 
 
-def _asks_to_act(case: _Asking) -> bool:
+def _asks_to_act(case: _Attempt) -> bool:
     return isinstance(case.move, m.Action)
 
 

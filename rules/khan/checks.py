@@ -177,13 +177,13 @@ def _is_reserved(case: _Conquest) -> Breach | None:
     return Breach(f"{_shape(case).id} is reserved for another seat", (_shape(case).id,))
 
 
-def _tile_lies_amiss(case: _Conquest) -> Breach | None:
+def _tile_fault(case: _Conquest) -> Breach | None:
     if _shape(case).kind is not PieceKind.TILE:
         return None
     return _lies_on_no_yurts(case, _cells(case))
 
 
-def _bridge_lies_amiss(case: _Conquest) -> Breach | None:
+def _bridge_fault(case: _Conquest) -> Breach | None:
     if _shape(case).kind is not PieceKind.BRIDGE:
         return None
     parts = case.state.table.parts
@@ -244,7 +244,7 @@ def _was_refused(case: _Conquest) -> Breach | None:
 
 
 PIECE: Final = (Check(rulebook.ACT_C, _does_not_fit), Check(rulebook.SPEC_E, _is_reserved))
-GROUND_UNDER: Final = (Check(rulebook.TILE_1, _tile_lies_amiss), Check(rulebook.BRIDGE_1, _bridge_lies_amiss))
+GROUND_UNDER: Final = (Check(rulebook.TILE_1, _tile_fault), Check(rulebook.BRIDGE_1, _bridge_fault))
 MAJORITY: Final = (Check(rulebook.MAJ_1, _has_no_majority),)
 GUARDED: Final = (
     Check(rulebook.SPEC_P, _covers_the_protected),

@@ -43,14 +43,14 @@ def check_file(text: str) -> ComponentReport:
 
 def faults(file: ComponentFile) -> tuple[ComponentFault, ...]:
     """Everything that does not agree; what builds on sound rows or outlines is asked only of such."""
-    amiss = found(_ROWS, file)
-    sound = not amiss
-    amiss += found(_ALWAYS, file)
+    all_found = found(_ROWS, file)
+    sound = not all_found
+    all_found += found(_ALWAYS, file)
     if sound:
-        amiss += found(_ON_A_BOARD, file)
-    if sound and not any(fault.field.startswith("shape") and not fault.warning for fault in amiss):
-        amiss += found(_WITH_SHAPES, file)
-    return tuple(amiss)
+        all_found += found(_ON_A_BOARD, file)
+    if sound and not any(fault.field.startswith("shape") and not fault.warning for fault in all_found):
+        all_found += found(_WITH_SHAPES, file)
+    return tuple(all_found)
 
 
 def _rows(file: ComponentFile) -> Found:

@@ -22,7 +22,7 @@ from rules.khan.state import State
 from rules.khan.view import VIEWS
 from rules.khan.words import caution
 
-LONGEST: Final = 20_000
+MAX_ENTRIES: Final = 20_000
 """As many as a record holds, far more than play needs: 37 turns with every card turned twice, 160 turns of
 the final phase, and proposals that are refused, no two alike in a turn (AMB-5)."""
 
@@ -36,7 +36,7 @@ KHAN: Final[Game[State, Move, Event]] = Game(
         rulings=RULINGS,
         components=SETS,
     ),
-    longest=LONGEST,
+    max_entries=MAX_ENTRIES,
     start=start.start,
     setup=start.setup,
     decide=AGENDA.decide,

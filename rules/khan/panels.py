@@ -18,7 +18,7 @@ from rules.khan.events import Event
 from rules.khan.position_terms import LEADERS, SEATS
 from rules.khan.shapes import PieceKind
 from rules.khan.state import State
-from rules.khan.words import facts, holdings, table_lines, tell, turn
+from rules.khan.words import describe, facts, holdings, table_lines, turn
 
 _KEY: Final = (
     "m i t r s f land by region, ~ river; 1▲ a yurt of seat 1, 0▲ a neutral one; A5 a leader with its camp;"
@@ -92,6 +92,6 @@ def seats(state: State) -> SeatTable:
 
 
 DISPLAY: Final[Display[State, m.Move, Event]] = panel_display(
-    panels, seats, turn, tell, _KEY, touches=touches
+    panels, seats, turn, describe, _KEY, touches=touches
 )
 draw: Final = draw_panels(panels, seats, turn)

@@ -11,7 +11,15 @@ from typing import Final
 from rules.kernel.amounts import Counts
 from rules.kernel.component_sets import HASH_MARK
 from rules.kernel.nouns import Flag, number
-from rules.kernel.position import RECORDED_DRAWS, PositionLine, Said, column, optional, seat_words, section
+from rules.kernel.position import (
+    RECORDED_DRAWS,
+    PositionLine,
+    SectionValues,
+    column,
+    optional,
+    seat_words,
+    section,
+)
 from rules.kernel.setup import Setup
 from rules.khan import position_terms as terms
 from rules.khan import start
@@ -40,39 +48,39 @@ def _setup(state: State) -> Setup:
     return replace(whole, components=whole.components.partition(HASH_MARK)[0])
 
 
-def _made(said: Said[Table]) -> State:
-    table = said.table
-    _, _, drawn_covered, _ = said[ROWS]
-    placed, hands, discard = said[PIECES], said[HANDS], said[DISCARD]
-    turn, _ = said[TURN]
+def _made(values: SectionValues[Table]) -> State:
+    table = values.table
+    _, _, drawn_covered, _ = values[ROWS]
+    placed, hands, discard = values[PIECES], values[HANDS], values[DISCARD]
+    turn, _ = values[TURN]
     supply = bytearray(shape.printed.copies for shape in table.parts.shapes)
     covered = 0
     for piece in placed:
         if not supply[piece.shape]:
-            raise said.fault(PIECES, f"there are not that many {table.parts.shapes[piece.shape].id}")
+            raise values.fault(PIECES, f"there are not that many {table.parts.shapes[piece.shape].id}")
         supply[piece.shape] -= 1
         covered |= piece.cells
     pile = CARDS - sum(discard) - sum(map(len, hands))
-    state = said.made(State, covered=covered, supply=bytes(supply), pile=pile)
+    state = values.made(State, covered=covered, supply=bytes(supply), pile=pile)
     if drawn_covered != covered:
-        raise said.fault(ROWS, f"the cells with {terms.COVERED} are not those under the pieces")
-    _refuse_contradictions(said, state, turn)
+        raise values.fault(ROWS, f"the cells with {terms.COVERED} are not those under the pieces")
+    _refuse_contradictions(values, state, turn)
     return state
 
 
-def _refuse_contradictions(said: Said[Table], state: State, turn: s.Turn) -> None:
-    if (amiss := proposal_problem(state)) is not None:
-        raise said.fault(ASKED, amiss)
+def _refuse_contradictions(values: SectionValues[Table], state: State, turn: s.Turn) -> None:
+    if (why := proposal_problem(state)) is not None:
+        raise values.fault(ASKED, why)
     for problem in problems(state):
-        raise said.fault(ROWS, problem)
+        raise values.fault(ROWS, problem)
     if isinstance(turn, s.Beginning | s.Opening) and not (state.pile == CARDS and state.placed == ()):
-        raise said.fault(TURN, "no card or piece is in play before the opening yurts stand")
+        raise values.fault(TURN, "no card or piece is in play before the opening yurts stand")
     if isinstance(turn, s.Over) and (not state.triggered or somebody_could_conquer(state)):
-        raise said.fault(TURN, "the match is not over while somebody can conquer")
+        raise values.fault(TURN, "the match is not over while somebody can conquer")
     following = AGENDA.due(state)
     if following:
         why = f"here something happens before anybody acts: {type(following[0]).__name__}"
-        raise said.fault(TURN, why)
+        raise values.fault(TURN, why)
 
 
 POSITION: Final = PositionLine(

@@ -131,7 +131,7 @@ PROPOSAL: Final = record("proposal", s.Proposal, SITE, SEATS, joined=":", exampl
 # Cards.
 
 
-def _is_told(table: Table, card: CardKind | None) -> str | None:
+def _known_card_fault(table: Table, card: CardKind | None) -> str | None:
     if card is None or table.draws is not UNRECORDED:
         return None
     return "a known card where draws are not recorded; expected ?, or the option draws=recorded"
@@ -146,7 +146,7 @@ def _hand(_: Table, cards: tuple[CardKind | None, ...]) -> Hand:
 HELD: Final = Remembered(
     Gathered[Table, Hand, CardKind | None](
         "hand",
-        CARD.or_unknown().unless(_is_told),
+        CARD.or_unknown().unless(_known_card_fault),
         lambda _, hand: [None if card == UNKNOWN else CardKind(card) for card in hand],
         _hand,
         joined=",",

@@ -42,14 +42,14 @@ def _others(case: _Use) -> list[Seat]:
     return [seat for seat in case.state.table.seats if seat != case.task.seat]
 
 
-def _protects_amiss(case: _Use) -> Breach | None:
+def _protection_fault(case: _Use) -> Breach | None:
     for other in _others(case):
         if isinstance(case.state.active[other], Protection):
             return Breach(f"{case.state.table.names[other]} is protected already")
     return _two_turns_running(case)
 
 
-def _supports_amiss(case: TaskCase[State, Choosing, m.InvokeSupport]) -> Breach | None:
+def _support_fault(case: TaskCase[State, Choosing, m.InvokeSupport]) -> Breach | None:
     region, names = case.move.region, case.state.table.names
     if (region is None) == (len(names) == MOST_SEATS):
         return Breach("with four seats, and only then, the Support of the Gods is for a region")
@@ -60,7 +60,7 @@ def _supports_amiss(case: TaskCase[State, Choosing, m.InvokeSupport]) -> Breach 
     return _two_turns_running(case)
 
 
-def _reserves_amiss(case: TaskCase[State, Choosing, m.Explore]) -> Breach | None:
+def _reserved_tile_fault(case: TaskCase[State, Choosing, m.Explore]) -> Breach | None:
     number = case.move.shape
     name = case.state.table.parts.shapes[number].id
     if not case.state.supply[number]:
@@ -71,9 +71,9 @@ def _reserves_amiss(case: TaskCase[State, Choosing, m.Explore]) -> Breach | None
 
 
 HELD_SPECIAL: Final = (Check(rulebook.SPEC_1, _has_none),)
-PROTECT: Final = (Check(rulebook.SPEC_P, _protects_amiss),)
-SUPPORT: Final = (Check(rulebook.SPEC_S, _supports_amiss),)
-EXPLORE: Final = (Check(rulebook.SPEC_E, _reserves_amiss),)
+PROTECT: Final = (Check(rulebook.SPEC_P, _protection_fault),)
+SUPPORT: Final = (Check(rulebook.SPEC_S, _support_fault),)
+EXPLORE: Final = (Check(rulebook.SPEC_E, _reserved_tile_fault),)
 
 
 def supports(state: State, due: Choosing) -> Iterator[m.InvokeSupport]:

@@ -104,7 +104,7 @@ def _ended(state: State, event: e.MatchEnded) -> str:
     return f"nobody can conquer any more: {_listed(state, event.winners)} won{together} ({scores})"
 
 
-tell: Final = (
+describe: Final = (
     sentences(State)
     .on(e.FirstPlayerDrawn, "{seat} begins", rulebook.SETUP_5)
     .on(e.OpeningYurtPlaced, "{seat} placed an opening yurt on {cell}", rulebook.SETUP_6)

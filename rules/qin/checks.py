@@ -102,7 +102,7 @@ def _touches_only_a_village(case: Placement) -> Breach | None:
 
 
 def _cannot_join(
-    case: Placement, reason: Undecided, tell: Callable[[Placement, Barred], str]
+    case: Placement, reason: Undecided, describe: Callable[[Placement, Barred], str]
 ) -> Breach | None:
     joins = [
         join
@@ -113,7 +113,7 @@ def _cannot_join(
         return None
     board = case.state.table.board
     places = [board.first(province.cells) for join in joins for province in join.provinces]
-    return Breach("; ".join(tell(case, join) for join in joins), _names(tuple(places)))
+    return Breach("; ".join(describe(case, join) for join in joins), _names(tuple(places)))
 
 
 def _tally(case: Placement, join: Barred) -> str:
@@ -122,31 +122,31 @@ def _tally(case: Placement, join: Barred) -> str:
     return ", ".join(f"{table.names[seat]} {counts[seat]}" for seat in sorted(counts))
 
 
-def _tell_tie(case: Placement, join: Barred) -> str:
+def _describe_tie(case: Placement, join: Barred) -> str:
     return f"the {join.colour.name.lower()} provinces would be joined at a tie: {_tally(case, join)}"
 
 
-def _tell_majors(_: Placement, join: Barred) -> str:
+def _describe_majors(_: Placement, join: Barred) -> str:
     majors = sum(province.major for province in join.provinces)
     return f"it would join {majors} major {join.colour.name.lower()} provinces"
 
 
-def _tell_major(case: Placement, join: Barred) -> str:
+def _describe_major(case: Placement, join: Barred) -> str:
     return (
         f"a major {join.colour.name.lower()} province would not be its owner's by count: {_tally(case, join)}"
     )
 
 
 def _joins_at_a_tie(case: Placement) -> Breach | None:
-    return _cannot_join(case, Undecided.TIE, _tell_tie)
+    return _cannot_join(case, Undecided.TIE, _describe_tie)
 
 
 def _joins_majors(case: Placement) -> Breach | None:
-    return _cannot_join(case, Undecided.TWO_MAJORS, _tell_majors)
+    return _cannot_join(case, Undecided.TWO_MAJORS, _describe_majors)
 
 
 def _takes_a_major(case: Placement) -> Breach | None:
-    return _cannot_join(case, Undecided.MAJOR_NOT_AHEAD, _tell_major)
+    return _cannot_join(case, Undecided.MAJOR_NOT_AHEAD, _describe_major)
 
 
 def _holds_no_such_tile(case: Placement) -> Breach | None:
@@ -243,7 +243,7 @@ class Draw:
     move: DrawTile
 
 
-def _deals_amiss(case: Deal) -> Breach | None:
+def _deal_fault(case: Deal) -> Breach | None:
     names = case.state.table.names
     if not 0 <= case.move.seat < len(names):
         return Breach("there is no such seat")
@@ -288,7 +288,7 @@ def pile_heights(state: State) -> tuple[int, ...]:
     return tuple((stock + piles - 1 - pile) // piles for pile in range(piles))
 
 
-DEAL: Final = (Check(rulebook.SETUP_2, _deals_amiss),)
+DEAL: Final = (Check(rulebook.SETUP_2, _deal_fault),)
 DEALT_TILES: Final = (Check(rulebook.SETUP_4, _deals_no_plain_tile),)
 DRAW: Final = (
     Check(rulebook.COMP_1, _draws_a_thirteenth),
@@ -297,14 +297,14 @@ DRAW: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class Asking:
+class Attempt:
     """Any request of an actor."""
 
     state: State
     actor: Actor
 
 
-def _acts_out_of_turn(case: Asking) -> Breach | None:
+def _acts_out_of_turn(case: Attempt) -> Breach | None:
     turn, names = case.state.turn, case.state.table.names
     match turn:
         case Over():

@@ -18,7 +18,7 @@ from rules.qin.checks import (
     JOINING,
     PASSING,
     TURN,
-    Asking,
+    Attempt,
     Deal,
     Draw,
     Placement,
@@ -46,7 +46,7 @@ def decide(state: State, actor: Actor, move: Move) -> tuple[Event, ...] | Illega
             return _say(state, turn.seat, move)
     elif actor is CHANCE and isinstance(turn, Drawing | Dealing):
         return _by_chance(state, turn, move)
-    return _refused(TURN, Asking(state, actor))
+    return _refused(TURN, Attempt(state, actor))
 
 
 def play(state: State, actor: Actor, move: Move) -> tuple[tuple[Event, ...], State] | Illegal:

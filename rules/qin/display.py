@@ -7,11 +7,11 @@ from rules.kernel.plan import emblem
 from rules.qin.events import Event
 from rules.qin.marking import touches
 from rules.qin.moves import Move
-from rules.qin.paint import KEY, paint
 from rules.qin.palette import colours_by_seat
 from rules.qin.state import State
 from rules.qin.svg import picture
-from rules.qin.words import facts, holdings, tell, turn
+from rules.qin.terminal_board import KEY, styled_lines
+from rules.qin.words import describe, facts, holdings, turn
 
 
 def seats(state: State) -> tuple[SeatNote, ...]:
@@ -23,4 +23,6 @@ def seats(state: State) -> tuple[SeatNote, ...]:
     )
 
 
-DISPLAY: Final[Display[State, Move, Event]] = Display(paint, picture, seats, turn, tell, KEY, touches=touches)
+DISPLAY: Final[Display[State, Move, Event]] = Display(
+    styled_lines, picture, seats, turn, describe, KEY, touches=touches
+)

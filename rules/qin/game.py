@@ -40,7 +40,7 @@ QIN: Final[Game[State, Move, Event]] = Game(
         components=BOARDS,
     ),
     # Deals, then at most 72 placements with a draw each, a full round of passes before each, and an end.
-    longest=MOST_SEATS + TILES * (2 + MOST_SEATS) + MOST_SEATS + 1,
+    max_entries=MOST_SEATS + TILES * (2 + MOST_SEATS) + MOST_SEATS + 1,
     start=start,
     setup=setup,
     decide=decide,

@@ -11,7 +11,7 @@ from rules.qin.moves import DealTiles, DeclareEnd, DrawTile, Half, Move, Pass, P
 from rules.qin.state import Drawing, Placing, State
 from rules.qin.tiles import COLOUR_OF, COLOURS, HAND, KIND_OF, TILES, Kind, hand_of, tiles_in
 
-NOT_TOLD: Final = "?"
+UNKNOWN_TILE: Final = "?"
 """A tile that is not recorded."""
 
 _LETTERS: Final = tuple(colour.letter for colour in COLOURS)
@@ -30,14 +30,14 @@ def write_move(state: State, actor: Actor, move: Move) -> str:
             pile = "" if move.pile is None else f" from {move.pile}"
             return f"draw {write_tile(move.tile)}{pile}"
         case PlaceTile():
-            said = write_placement(move)
+            written = write_placement(move)
         case Pass():
-            said = "pass"
+            written = "pass"
         case DeclareEnd():
-            said = "end"
+            written = "end"
         case _:
             assert_never(move)
-    return said if isinstance(actor, Office) else f"{names[actor]} {said}"
+    return written if isinstance(actor, Office) else f"{names[actor]} {written}"
 
 
 def write_placement(move: PlaceTile) -> str:
@@ -48,7 +48,7 @@ def write_placement(move: PlaceTile) -> str:
 
 def write_tile(tile: Kind | None) -> str:
     """'RB', or '?' for a tile that is not recorded."""
-    return NOT_TOLD if tile is None else tile.name
+    return UNKNOWN_TILE if tile is None else tile.name
 
 
 def _write_half(half: Half) -> str:
@@ -61,10 +61,10 @@ def read_move(state: State, text: str) -> tuple[Actor, Move]:
     usual = _USUAL.fullmatch(text)
     if usual is not None and usual[1] in names:
         return Seat(names.index(usual[1])), read_placement(Word(usual[2], usual.start(2) + 1))
-    said = list(words(text))
-    if not said:
+    given = list(words(text))
+    if not given:
         raise Unreadable("nothing stands here; expected a move")
-    first, rest = said[0], said[1:]
+    first, rest = given[0], given[1:]
     if _is_a_deal(names, first, rest):
         return CHANCE, _read_deal(names, first, rest)
     if first.text in names and rest and _is_a_seats_word(rest[0].text):
@@ -86,8 +86,8 @@ def read_move(state: State, text: str) -> tuple[Actor, Move]:
 
 def depends_on_turn(text: str) -> bool:
     """Whether the text may leave open who acts: an `end` without a name, or a draw with one."""
-    said = text.split(maxsplit=2)
-    return said[:1] == ["end"] or said[1:2] == ["draw"]
+    given = text.split(maxsplit=2)
+    return given[:1] == ["end"] or given[1:2] == ["draw"]
 
 
 def _is_a_deal(names: tuple[str, ...], first: Word, rest: list[Word]) -> bool:
@@ -96,7 +96,7 @@ def _is_a_deal(names: tuple[str, ...], first: Word, rest: list[Word]) -> bool:
         first.text == "deal"
         and len(rest) == 1 + HAND
         and rest[0].text in names
-        and all(word.text in KIND_OF or word.text == NOT_TOLD for word in rest[1:])
+        and all(word.text in KIND_OF or word.text == UNKNOWN_TILE for word in rest[1:])
     )
 
 
@@ -154,7 +154,7 @@ def _read_half(word: Word, at: int) -> tuple[Half, int]:
 
 def read_tile(word: Word) -> Kind | None:
     """A kind of tile, its colours in either order, or '?'."""
-    if word.text == NOT_TOLD:
+    if word.text == UNKNOWN_TILE:
         return None
     if word.text not in KIND_OF:
         raise word.fault(f"{quoted(word.text)} is no tile; expected RR YY BB RY RB YB or ?")

@@ -26,8 +26,8 @@ def outcome(state: State) -> Outcome | None:
 
 
 def _ranked(state: State) -> tuple[tuple[Seat, ...], ...]:
-    standing = {seat: state.on_board(seat) for seat in state.table.seats}
+    pagodas = {seat: state.on_board(seat) for seat in state.table.seats}
     return tuple(
-        tuple(seat for seat in standing if standing[seat] == count)
-        for count in sorted(set(standing.values()), reverse=True)
+        tuple(seat for seat in pagodas if pagodas[seat] == count)
+        for count in sorted(set(pagodas.values()), reverse=True)
     )

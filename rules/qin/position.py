@@ -76,12 +76,12 @@ def _write_seats(state: State) -> list[str]:
         for province in of_colour:
             owned[province.owner].append(cell_of[province.cells.bit_length()])
     villages = _write_villages(state.table.board, state.villages, len(names))
-    amiss = _other_than_due(state) if isinstance(state.turn, Over) else None
+    marks = _other_than_due(state) if isinstance(state.turn, Over) else None
     words = []
     for seat, cells in enumerate(owned):
         cells.sort()
         firsts = (
-            map(cell_name, cells) if not amiss else [cell_name(cell) + amiss.get(cell, "") for cell in cells]
+            map(cell_name, cells) if not marks else [cell_name(cell) + marks.get(cell, "") for cell in cells]
         )
         words.append(
             f"{names[seat]}:{state.supplies[seat]}:{','.join(firsts)}:{villages[seat]}"

@@ -98,16 +98,16 @@ def read_position(text: str) -> State:
 
 
 def _split(text: str) -> _Line:
-    said = list(words(text))
-    if len(said) < _LEAST_WORDS:
+    given = list(words(text))
+    if len(given) < _LEAST_WORDS:
         raise Unreadable(
             "a position has a board, its rows, a word for each seat, the turn and the tiles placed",
-            said[-1].column if said else 1,
+            given[-1].column if given else 1,
         )
     turn = 2
     seats = []
-    while turn < len(said) and not _TURN.match(said[turn].text):
-        word = said[turn]
+    while turn < len(given) and not _TURN.match(given[turn].text):
+        word = given[turn]
         if word.text.count(":") != _SEAT_PARTS - 1:
             raise word.fault(
                 f"{quoted(word.text)} is no seat and no turn; expected NAME:SUPPLY:PROVINCES:VILLAGES:HAND,"
@@ -115,10 +115,10 @@ def _split(text: str) -> _Line:
             )
         seats.append(tuple(word.split(":")))
         turn += 1
-    if turn + 1 >= len(said):
-        raise said[-1].fault("expected the turn and the tiles placed after the seats")
-    options = read_options(said[turn + 2 :])
-    return _Line(said[0], said[1], tuple(seats), said[turn], said[turn + 1], options)
+    if turn + 1 >= len(given):
+        raise given[-1].fault("expected the turn and the tiles placed after the seats")
+    options = read_options(given[turn + 2 :])
+    return _Line(given[0], given[1], tuple(seats), given[turn], given[turn + 1], options)
 
 
 def _read_table(line: _Line) -> Table:

@@ -30,7 +30,7 @@ from rules.qin.tiles import Colour, tiles_in
 _ENDED_FIRST: Final = "but the match ended before"
 
 
-def tell(state: State, event: Event) -> EventText:
+def describe(state: State, event: Event) -> EventText:
     """The event in words, with the rules that caused it; the state is the one before it."""
     names = state.table.names
     match event:

@@ -28,7 +28,7 @@ from rules.zhanguo.state import State
 from rules.zhanguo.view import VIEWS, has_secrets
 from rules.zhanguo.words import caution
 
-LONGEST: Final = 11_000
+MAX_ENTRIES: Final = 11_000
 """Entries of a match with the most choices in every turn (ZHG-LST)."""
 
 
@@ -63,7 +63,7 @@ ZHANGUO: Final[Game[State, Move, Event]] = Game(
         components=SETS,
         options=OPTIONS,
     ),
-    longest=LONGEST,
+    max_entries=MAX_ENTRIES,
     start=start,
     setup=setup,
     decide=AGENDA.decide,

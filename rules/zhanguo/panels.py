@@ -52,7 +52,7 @@ from rules.zhanguo.pieces import (
 from rules.zhanguo.player_board import Hand, Placed
 from rules.zhanguo.queries import triggers
 from rules.zhanguo.state import State
-from rules.zhanguo.words import tell, turn
+from rules.zhanguo.words import describe, turn
 
 _COLOURS: Final = {
     "green": SeatColours("#1c8048", "#ffffff"),
@@ -375,6 +375,6 @@ def panels(state: State, highlights: Highlights[m.Move]) -> tuple[Panel, ...]:
 
 
 DISPLAY: Final[Display[State, m.Move, Event]] = panel_display(
-    panels, seats, turn, tell, KEY, touches=lambda _, move: _touched(move)
+    panels, seats, turn, describe, KEY, touches=lambda _, move: _touched(move)
 )
 draw: Final = draw_panels(panels, seats, turn)

@@ -9,7 +9,15 @@ from dataclasses import replace
 from typing import Final
 
 from rules.kernel.component_sets import HASH_MARK
-from rules.kernel.position import RECORDED_DRAWS, PositionLine, Said, column, optional, seat_words, section
+from rules.kernel.position import (
+    RECORDED_DRAWS,
+    PositionLine,
+    SectionValues,
+    column,
+    optional,
+    seat_words,
+    section,
+)
 from rules.kernel.position_sections import LineSection
 from rules.kernel.setup import Setup
 from rules.zhanguo import position_board as board
@@ -66,34 +74,34 @@ def _setup(state: State) -> Setup:
     )
 
 
-def _made(said: Said[Table]) -> State:
-    table, number = said[ROUND]
-    track, cells = said[ORDER]
+def _made(values: SectionValues[Table]) -> State:
+    table, number = values[ROUND]
+    track, cells = values[ORDER]
     state = State(
         table=table,
         round=number,
         track=track,
         column=cells,
-        court=said[COURT],
-        mausoleum=said[MAUSOLEUM],
-        walls=said[WALLS],
-        emperors=said[EMPERORS],
-        regions=said[MAP],
-        masters=said[MASTERS],
-        players=said[PLAYERS],
-        starts=said[STARTS],
-        actions=said[ACTIONS],
-        kept=said[KEPT],
-        deck=said[DECK],
-        agenda=said[TURN],
+        court=values[COURT],
+        mausoleum=values[MAUSOLEUM],
+        walls=values[WALLS],
+        emperors=values[EMPERORS],
+        regions=values[MAP],
+        masters=values[MASTERS],
+        players=values[PLAYERS],
+        starts=values[STARTS],
+        actions=values[ACTIONS],
+        kept=values[KEPT],
+        deck=values[DECK],
+        agenda=values[TURN],
     )
     for fault in faults(state):
         where = _WHERE.get(fault.area, PLAYERS)
-        raise said.fault(where if where in said else TURN, fault.why, fault.seat)
+        raise values.fault(where if where in values else TURN, fault.why, fault.seat)
     following = AGENDA.due(state)
     if following:
         why = f"here something happens before anybody acts: {type(following[0]).__name__}"
-        raise said.fault(TURN, why)
+        raise values.fault(TURN, why)
     return state
 
 

@@ -178,19 +178,19 @@ class _Players(Term[Table, Player]):
     @override
     def read(self, table: Table, word: Word) -> Player:
         points, space, soldiers, tokens, hand, aside, domains = self._parts
-        said = word.split(":")
-        locked, entrance = soldiers.read(table, said[2])
-        small, large = tokens.read(table, said[3])
+        parts = word.split(":")
+        locked, entrance = soldiers.read(table, parts[2])
+        small, large = tokens.read(table, parts[3])
         return Player(
-            vp=points.read(table, said[0]),
-            boat=space.read(table, said[1]),
+            vp=points.read(table, parts[0]),
+            boat=space.read(table, parts[1]),
             locked=locked,
             entrance=entrance,
             tokens=small,
             large=large,
-            hand=hand.read(table, said[4]),
-            aside=aside.read(table, said[5]),
-            domains=domains.read(table, said[6]),
+            hand=hand.read(table, parts[4]),
+            aside=aside.read(table, parts[5]),
+            domains=domains.read(table, parts[6]),
         )
 
 

@@ -135,7 +135,7 @@ def _ended(state: State, event: e.MatchEnded) -> str:
     return f"{winners} won: {', '.join(points)}"
 
 
-tell: Final = (
+describe: Final = (
     sentences(State)
     .on(e.FirstPlayerDrawn, "{seat} is first in turn order", r.SET_19)
     .on(e.TargetDealt, "the token {target} lies on {spot}", r.SET_05)

@@ -117,7 +117,7 @@ async def _may_derive(resources: Resources, caller: Caller, incoming: JudgedImpo
     if match is None or not lacks_parts:
         return False
     try:
-        current = await resources.pace(caller).do(partial(resources.ledger.current, match))
+        current = await resources.throttle(caller).do(partial(resources.ledger.current, match))
     except NoSuchMatch:
         return True
     except BadRecord:
@@ -129,7 +129,7 @@ async def _require_may_import(resources: Resources, caller: Caller, incoming: Ju
     if incoming.new:
         return
     with suppress(NoSuchMatch, BadRecord):
-        current = await resources.pace(caller).do(partial(resources.ledger.current, incoming.match))
+        current = await resources.throttle(caller).do(partial(resources.ledger.current, incoming.match))
         resources.access.require_may_import(caller, incoming.match, current)
 
 

@@ -20,7 +20,7 @@ from records.log.people import Register
 from rules.kernel.game import Outcome
 from service.authorization import Caller, require_reader
 from service.errors import bad_field
-from service.loop_share import StreamPace
+from service.loop_share import StreamThrottle
 from service.messages import actor_message, fill_time, outcome_message
 from service.methods.query import page_size, page_start
 from service.resources import Resources
@@ -58,28 +58,28 @@ async def list_matches(
     size = page_size(request.page_size, DEFAULT_PAGE_MATCHES, MAX_PAGE_MATCHES)
     after = page_start(request.page_token) or None
     index = resources.index
-    pace = resources.pace(caller)
-    await _bring_up_to_date(resources, query, pace)
+    throttle = resources.throttle(caller)
+    await _bring_up_to_date(resources, query, throttle)
     if query.game:
         await resources.off_loop(partial(_require_game, index, query.game))
     response = pb.ListMatchesResponse()
     bytes_left = resources.max_response_bytes // 2
     passes = query.passes()
     last: int | None = None
-    async for part in _portions(index, query, after, size, pace):
+    async for part in _portions(index, query, after, size, throttle):
         if last is None:
             response.total_size, response.total_size_approximate = part.total, not part.exact
         last = part.last
         for place, row in enumerate(part.rows, start=1):
-            match = await pace.do(partial(index.refresh, row)) if row.stale else row
+            match = await throttle.do(partial(index.refresh, row)) if row.stale else row
             if passes(match):
-                message = await pace.do(partial(listed_message, match, resources.register))
+                message = await throttle.do(partial(listed_message, match, resources.register))
                 response.matches.append(message)
                 bytes_left -= message.ByteSize()
             if bytes_left < 0:
                 last = row.number if place < len(part.rows) else last
                 break
-            await pace.rest_when_due()
+            await throttle.rest_when_due()
         if bytes_left < 0:
             break
     response.next_page_token = "" if last is None else str(last)
@@ -87,13 +87,13 @@ async def list_matches(
 
 
 async def _portions(
-    index: ArchiveIndex, query: MatchQuery, after: int | None, size: int, pace: StreamPace
+    index: ArchiveIndex, query: MatchQuery, after: int | None, size: int, throttle: StreamThrottle
 ) -> AsyncIterator[MatchPage]:
     """A page in portions, so that others get their turn; the first has the total."""
     left = size
     while True:
         wanted = min(left, READ_AT_ONCE)
-        part = await pace.do(partial(index.page, query, after, wanted, counted=left == size))
+        part = await throttle.do(partial(index.page, query, after, wanted, counted=left == size))
         yield part
         left, after = left - wanted, part.last
         if not left or after is None or len(part.rows) < wanted:
@@ -107,15 +107,15 @@ def _require_game(index: ArchiveIndex, game: str) -> None:
         raise bad_field("game", str(fault)) from None
 
 
-async def _bring_up_to_date(resources: Resources, query: MatchQuery, pace: StreamPace) -> None:
+async def _bring_up_to_date(resources: Resources, query: MatchQuery, throttle: StreamThrottle) -> None:
     index = resources.index
     if await resources.off_loop(index.behind):
         while not await asyncio.to_thread(index.catch_up):
             pass
     if query.states or query.audit is not None:
         for row in await resources.off_loop(partial(index.stale, _REFRESHED_FIRST)):
-            await pace.do(partial(index.refresh, row))
-            await pace.rest(0)
+            await throttle.do(partial(index.refresh, row))
+            await throttle.rest(0)
 
 
 def listed_message(row: IndexedMatch, register: Register) -> entries.Match:

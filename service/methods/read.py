@@ -26,7 +26,7 @@ from service.authorization import Caller, require_reader
 from service.errors import CallError, Reason, bad_field, made_room
 from service.export_pages import ExportKey, PageToken
 from service.feed import LOG_PAGE_ENTRIES, EntryFeed, FeedItem
-from service.loop_share import StreamPace
+from service.loop_share import StreamThrottle
 from service.messages import Viewpoint, hides_hashes, require_own_match
 from service.requests import ONLOOKERS, match_id, viewer_of
 from service.resources import Resources
@@ -46,11 +46,15 @@ async def read_record(
     """The entries that are stored now."""
     match, viewer = await resources.off_loop(partial(_match_and_viewer, resources, caller, request))
     looking = partial(_looking_now, resources, caller, match, viewer)
-    return _stored(resources, resources.pace(caller), match, request.from_sequence, looking)
+    return _stored(resources, resources.throttle(caller), match, request.from_sequence, looking)
 
 
 async def _stored(
-    resources: Resources, pace: StreamPace, match: MatchId, cursor: int, looking: Callable[[], Viewpoint]
+    resources: Resources,
+    throttle: StreamThrottle,
+    match: MatchId,
+    cursor: int,
+    looking: Callable[[], Viewpoint],
 ) -> AsyncIterator[pb.ReadRecordResponse]:
     ledger, tracker = resources.ledger, resources.feed.tracker
 
@@ -60,13 +64,13 @@ async def _stored(
     def response(entry: Entry) -> pb.ReadRecordResponse:
         return pb.ReadRecordResponse(entry=tracker.track(entry).message_for(looking()))
 
-    last = (await pace.do(partial(ledger.current, match))).sequence
+    last = (await throttle.do(partial(ledger.current, match))).sequence
     while cursor <= last:
-        entries = await pace.do(page)
+        entries = await throttle.do(page)
         for entry in entries:
-            yield await pace.do(partial(response, entry))
+            yield await throttle.do(partial(response, entry))
             cursor += 1
-        await pace.rest(len(entries))
+        await throttle.rest(len(entries))
 
 
 async def follow_record(
@@ -75,12 +79,12 @@ async def follow_record(
     """The entries that are stored, then each new one."""
     match, viewer = await resources.off_loop(partial(_match_and_viewer, resources, caller, request))
     looking = partial(_looking_now, resources, caller, match, viewer)
-    return _followed(resources, resources.pace(caller), match, request, looking)
+    return _followed(resources, resources.throttle(caller), match, request, looking)
 
 
 async def _followed(
     resources: Resources,
-    pace: StreamPace,
+    throttle: StreamThrottle,
     match: MatchId,
     request: pb.FollowRecordRequest,
     looking: Callable[[], Viewpoint],
@@ -101,11 +105,11 @@ async def _followed(
             changed = None if items else feed.changed(match)
             if not items:
                 page = partial(ledger.read, match, cursor, LOG_PAGE_ENTRIES)
-                items = await pace.do(partial(_tracked, feed, page))
-                await pace.rest(len(items))
+                items = await throttle.do(partial(_tracked, feed, page))
+                await throttle.rest(len(items))
             _require_open(resources, cursor)
             for item in items:
-                yield await pace.do(partial(respond, item, items[-1].entry.sequence))
+                yield await throttle.do(partial(respond, item, items[-1].entry.sequence))
                 cursor += 1
             if changed is not None and not items:
                 await resources.shutdown.wait_for(changed.wait)
@@ -134,7 +138,7 @@ async def follow_archive(
 async def _archive(
     resources: Resources, caller: Caller, cursor: int, viewer: Viewer
 ) -> AsyncIterator[pb.FollowArchiveResponse]:
-    feed, log, pace = resources.feed, resources.ledger.log, resources.pace(caller)
+    feed, log, throttle = resources.feed, resources.ledger.log, resources.throttle(caller)
 
     def message_of(item: FeedItem) -> EntryMessage:
         return item.message_for(_onlooking_now(resources, caller, item, viewer))
@@ -145,11 +149,11 @@ async def _archive(
             changed = None if items else feed.changed(None)
             if not items:
                 page = partial(log.archive, cursor, LOG_PAGE_ENTRIES)
-                items = await pace.do(partial(_tracked, feed, page))
-                await pace.rest(len(items))
+                items = await throttle.do(partial(_tracked, feed, page))
+                await throttle.rest(len(items))
             _require_open(resources, cursor)
             for item in items:
-                message = await pace.do(partial(message_of, item))
+                message = await throttle.do(partial(message_of, item))
                 last = max(feed.position, items[-1].entry.position)
                 yield pb.FollowArchiveResponse(entry=message, last_position=last)
                 cursor += 1

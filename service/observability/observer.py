@@ -76,7 +76,7 @@ class LogObserver(Observer):
 
     def __init__(self, rate_limit: LogRateLimit | None = None) -> None:
         self._rate_limit: Final = rate_limit or LogRateLimit()
-        self.sees_answers = LOG.isEnabledFor(logging.DEBUG)
+        self.wants_answers = LOG.isEnabledFor(logging.DEBUG)
 
     def ended(self, call: Call, outcome: CallOutcome) -> None:
         """Log a refusal with its reason and rules, but not its message, which may reveal a hand."""

@@ -47,7 +47,7 @@ def _answers(seed: int) -> Iterator[object]:
             continue
         yield QIN_CODEC.encode_events(state, verdict)
         for event in verdict:
-            yield QIN.display.tell(state, event)
+            yield QIN.display.describe(state, event)
             state = QIN.evolve(state, event)
         yield state
         yield QIN_CODEC.state_bytes(state)

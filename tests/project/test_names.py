@@ -26,12 +26,12 @@ GIVEN_UP = {
     "classes, aliases and type variables": """
         Accepted Answer Arbiter Asking Bad Committer Crowd Current Desk Door Doorman Drawing Gate
         Gatekeeper Hub Incoming Ink Judged Judges Link Listed Livery Marks MatchReport NotNow NotVouched
-        Opened Pace Painted Promise Ration Readers Ready Refusal Report Room Rotation Rounds Run Several
-        Sight Standing Storing Tip Told Trusting Turns Vouching Walk Watched Writer
+        Opened Pace Painted Promise Ration Readers Ready Refusal Report Room Rotation Rounds Run Said
+        Scribe Several Sight Standing Storing Tip Told Trusting Turns Vouching Walk Watched Writer
     """,
     "functions": """
-        bearing_on became broken_link chained find_arbiter folded in_words misdrawn seen_by started
-        tell_appended told too_choosy
+        bearing_on became broken_link chained find_arbiter folded in_words misdrawn paint
+        promise_of seen_by started tell tell_appended tell_events told too_choosy
     """,
     "constants": "ARBITERS CROWD LATER LONGEST LOOK PATIENCE SOON",
 }

@@ -105,4 +105,4 @@ def test_the_example_of_the_transcript_page_verifies_and_its_limits_are_true() -
 
     assert verify_transcript(read_transcript(example[1])).verdict == Verified()
     assert f"at most {MAX_TRANSCRIPT_BYTES // 1024**2} MiB and {MAX_TRANSCRIPT_ENTRIES:,} entries" in page
-    assert f"({find_game('qin').longest} for Qin)" in page
+    assert f"({find_game('qin').max_entries} for Qin)" in page

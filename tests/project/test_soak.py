@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from records.log.memory import MemoryLog
-from tests.records.log.making import Scribe
+from tests.records.log.making import RecordWriter
 from tools.dev.soak import (
     SoakFailed,
     Usage,
@@ -45,7 +45,7 @@ def test_growth_is_found(more: Usage) -> None:
 
 def test_an_entry_that_a_visitor_saw_and_is_missing_is_found() -> None:
     log = MemoryLog()
-    Scribe("m").write(log, 2)
+    RecordWriter("m").write(log, 2)
 
     require_all_noted(log, {"m": {0, 1}})
     with pytest.raises(SoakFailed, match=r"match m does not have the entries \[2\]"):
@@ -54,7 +54,7 @@ def test_an_entry_that_a_visitor_saw_and_is_missing_is_found() -> None:
 
 def test_an_acknowledged_move_that_is_missing_is_found() -> None:
     log = MemoryLog()
-    Scribe("m").write(log, 2, request="start")
+    RecordWriter("m").write(log, 2, request="start")
 
     require_every_entry_once(log, {"m": ["start", "start+"]}, [1, 2])
     with pytest.raises(SoakFailed, match=r"does not have \['lost'\] exactly once"):

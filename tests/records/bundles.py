@@ -13,7 +13,7 @@ from records.ledger.transfer import VerifiedImport, judge, store
 from records.log.contract import Log
 from records.log.memory import MemoryLog
 from records.log.tree import Tree
-from tests.records.log.making import Scribe
+from tests.records.log.making import RecordWriter
 from tests.records.matches import MOVES, header, ledger_in_memory
 from tools.dev.version_1 import Version1Ledger
 
@@ -43,13 +43,13 @@ def play_signed(ledger: Ledger, *moves: str, request: str = "start") -> MatchId:
 def archive(*moves: str) -> tuple[Log, MatchId]:
     """An archive with a signed match among others."""
     log = MemoryLog()
-    Scribe("before").write(log, 300)
+    RecordWriter("before").write(log, 300)
     match = play_signed(ledger_in_memory(log, Version1Ledger), *moves)
-    Scribe("behind").write(log, 300)
+    RecordWriter("behind").write(log, 300)
     return log, match
 
 
-def promised(tree: Tree, size: int | None = None) -> CosignedCheckpoint:
+def cosigned(tree: Tree, size: int | None = None) -> CosignedCheckpoint:
     """A checkpoint that the log and a witness have signed."""
     note = tree.checkpoint(LOG, size)
     cosigned = Note(note.text, (*note.signatures, cosign(note.text, WITNESS, NOW)))
@@ -60,7 +60,7 @@ def bundled(*moves: str) -> bytes:
     """The bundle of a signed match."""
     log, match = archive(*(moves or MOVES))
     tree = Tree(log)
-    return write_bundle(list(log.read(match)), promised(tree), tree.together)
+    return write_bundle(list(log.read(match)), cosigned(tree), tree.together)
 
 
 def judged(data: bytes, *trusted: VerifierKey) -> Judgement:

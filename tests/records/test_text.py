@@ -96,7 +96,7 @@ def test_escaped_text_can_be_stored_and_is_escaped_once(text: str) -> None:
         ("x" * 11, "it has 1 to 10 characters, not 11"),
     ],
 )
-def test_a_refused_text_is_told_with_its_place(text: str, why: str) -> None:
+def test_a_refused_text_is_reported_with_its_place(text: str, why: str) -> None:
     with pytest.raises(BadText) as raised:
         check_text("claim", text, 10, least=1)
 
@@ -147,9 +147,9 @@ def test_no_header_and_no_register_takes_such_text(steering: str) -> None:
     ]
 
     check_header(plain)
-    for told in headers:
+    for changed in headers:
         with pytest.raises(BadText):
-            check_header(told)
+            check_header(changed)
     for fact in (Fact(bad, "name", "x"), Fact("p", bad, "x"), Fact("p", "name", bad), Fact("p", "name", "")):
         with pytest.raises(BadText, match=r"people\[1\]"):
             MemoryRegister().remember([Fact("p", "name", "Anna"), fact])
@@ -177,19 +177,19 @@ def test_an_old_record_with_such_text_verifies_and_is_shown_escaped(claim: str, 
 
     assert audit_record(entries[0].match, entries).verdict == Verified()
     for command in (("verify", file), ("show", file), ("diff", file, file), ("replay", file)):
-        told = run(*command)
+        result = run(*command)
 
-        assert told.exception is None or isinstance(told.exception, SystemExit)
-        assert escaped(told.stdout.replace("\n", "")) == told.stdout.replace("\n", "")
+        assert result.exception is None or isinstance(result.exception, SystemExit)
+        assert escaped(result.stdout.replace("\n", "")) == result.stdout.replace("\n", "")
     assert escaped(claim).strip() in run("show", file).stdout
     assert run("verify", file).exit_code == 0
 
 
 def test_a_tag_of_an_old_record_is_shown_escaped(tmp_path: Path) -> None:
     (first,) = begin(Ledger(MemoryLog())).entries
-    told = replace(header(), tags=(("Event", "a\u202eb"),))
+    changed = replace(header(), tags=(("Event", "a\u202eb"),))
     file = tmp_path / "match.jsonl"
-    file.write_bytes(b"".join(write_record([with_hash(structs.replace(first, move=encode_header(told)))])))
+    file.write_bytes(b"".join(write_record([with_hash(structs.replace(first, move=encode_header(changed)))])))
 
     shown = run("verify", file)
     assert shown.exit_code == 0
@@ -225,7 +225,7 @@ def test_request_ids_of_an_imported_record_are_checked_too() -> None:
     assert entry_text_fault(structs.replace(entry, request=derived)) is None
     for request in ("a\x1bb", "x" * (MAX_REQUEST_ID + 100)):
         assert entry_text_fault(structs.replace(entry, request=request)) is not None
-    assert entry_text_fault(structs.replace(entry, move=b"\xff")) is None  # the audit's to tell
+    assert entry_text_fault(structs.replace(entry, move=b"\xff")) is None  # for the audit to report
 
 
 TRANSCRIPT = """[Format "shiji/1"]
@@ -241,7 +241,7 @@ TRANSCRIPT = """[Format "shiji/1"]
 
 
 @pytest.mark.parametrize(
-    ("told", "place"),
+    ("tags", "place"),
     [
         ({"event": "\u202eevil"}, r"line 6, column 1: character 1 is U\+202E"),
         ({"comment": "a\u2028b"}, r"line 9, column 4: character 2 is U\+2028"),
@@ -249,12 +249,12 @@ TRANSCRIPT = """[Format "shiji/1"]
         ({"event": "x" * (MAX_TAG_VALUE + 1)}, "line 6, column 1: it has at most 16384"),
     ],
 )
-def test_a_transcript_with_such_text_is_not_imported(told: dict[str, str], place: str) -> None:
+def test_a_transcript_with_such_text_is_not_imported(tags: dict[str, str], place: str) -> None:
     plain = {"event": "x", "line": "x", "comment": "x"}
 
     assert isinstance(judge(TRANSCRIPT.format(**plain).encode()), VerifiedImport)
     with pytest.raises(UnreadableTranscript, match=place):
-        judge(TRANSCRIPT.format(**plain | told).encode())
+        judge(TRANSCRIPT.format(**plain | tags).encode())
 
 
 @pytest.mark.parametrize("actor", [Seat(2), Seat(500), Seat(32_767), Seat(32_768), Seat(2**31), CHANCE])

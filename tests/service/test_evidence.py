@@ -384,6 +384,6 @@ def test_text_that_would_steer_a_terminal_is_refused_by_its_field(service: InPro
             "people[0].value",
         ),
     ):
-        told = refusal(call)
+        error = refusal(call)
 
-        assert (told.reason, told.metadata) == ("BAD_FIELD", {"field": field})
+        assert (error.reason, error.metadata) == ("BAD_FIELD", {"field": field})

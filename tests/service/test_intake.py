@@ -22,7 +22,7 @@ from service.feed import EntryFeed
 from service.intake import GATHER_REQUESTS, LAST_COUNT_BATCHES, Intake
 from service.pending import Pending
 from tests.apart import run_apart
-from tests.records.log.making import Scribe, whole
+from tests.records.log.making import RecordWriter, whole
 
 CALLERS = 32
 EACH = 40
@@ -114,12 +114,12 @@ def written(path: Path, callers: int, *, pause: int, entries: int = 1) -> list[i
     groups = list[int]()
 
     async def caller(intake: Intake, number: int) -> None:
-        scribe = Scribe(f"m{number}")
+        writer = RecordWriter(f"m{number}")
         for _ in range(EACH):
             await passes(pause * number)
-            append = scribe.next(entries)
+            append = writer.next(entries)
             assert await intake.submit("a", storing(append), entries) == f"stored {entries}"
-            scribe.done(append)
+            writer.done(append)
 
     async def run(log: SqliteLog) -> None:
         intake = over(log)
@@ -172,7 +172,7 @@ def test_first_requests_of_many_callers_share_a_write(tmp_path: Path) -> None:
         intake = over(log)
         await alone(intake, 2 * LAST_COUNT_BATCHES)
         intake.observe_write = lambda appends, _: groups.append(appends)
-        appends = [Scribe(f"m{number}").next(1) for number in range(CALLERS)]
+        appends = [RecordWriter(f"m{number}").next(1) for number in range(CALLERS)]
         await asyncio.gather(*(intake.submit("a", storing(append)) for append in appends))
 
     with SqliteLog.open(tmp_path / "archive.db") as log:
@@ -200,7 +200,7 @@ def test_matches_that_are_started_one_by_one_leave_the_count_of_other_callers_as
             await asyncio.gather(*(intake.submit("a", answers(number)) for number in range(CALLERS)))
         for number in range(LAST_COUNT_BATCHES):
             await intake.turn("a")
-            await intake.commit(Scribe(f"m{number}").next(1))
+            await intake.commit(RecordWriter(f"m{number}").next(1))
         first = intake.submit("a", answers(0))
         others = [intake.submit("a", answers(number)) for number in range(1, GATHER_REQUESTS - 1)]
         waited = not any(answered.done() for answered in (first, *others))
@@ -292,17 +292,17 @@ def stops(number: int) -> Work:
 
 
 def stores(number: int) -> Work:
-    return storing(Scribe(f"m{number}").next(2))
+    return storing(RecordWriter(f"m{number}").next(2))
 
 
 def stores_what_follows_nothing(number: int) -> Work:
-    scribe = Scribe(f"m{number}")
-    scribe.done(scribe.next(1))
-    return storing(scribe.next(1))
+    writer = RecordWriter(f"m{number}")
+    writer.done(writer.next(1))
+    return storing(writer.next(1))
 
 
 def raises_when_stored(number: int) -> Work:
-    append = Scribe(f"m{number}").next(1)
+    append = RecordWriter(f"m{number}").next(1)
     return lambda: StoringRequest(append, trouble=Trouble(number))
 
 
@@ -346,7 +346,7 @@ def test_every_caller_gets_the_answer_to_its_own_request_whatever_the_others_ask
         for number, ((kind, *_), answer) in enumerate(zip(plan, found, strict=True)):
             if number in gone:
                 assert isinstance(answer, asyncio.CancelledError)
-                assert log.head(Scribe(f"m{number}").match) is None
+                assert log.head(RecordWriter(f"m{number}").match) is None
             else:
                 assert (answer if isinstance(answer, str) else repr(answer)) == EXPECTED[kind](number)
 

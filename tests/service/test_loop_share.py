@@ -12,7 +12,7 @@ from records.replay.steps import Steps
 from service import loop_share
 from service.error_mapping import error_for
 from service.errors import Reason
-from service.loop_share import LoopShare, StreamPace
+from service.loop_share import LoopShare, StreamThrottle
 
 Done = TypeVar("Done")
 
@@ -110,8 +110,8 @@ def test_streams_of_one_account_rest_one_after_the_other() -> None:
         began = loop.time()
 
         async def stream() -> float:
-            pace = StreamPace(share, "a", at_once)
-            await pace.rest(10)
+            throttle = StreamThrottle(share, "a", at_once)
+            await throttle.rest(10)
             return loop.time() - began
 
         return list(await asyncio.gather(*(stream() for _ in range(4))))

@@ -35,7 +35,7 @@ def client(server: Running) -> Iterator[Client]:
         yield connected
 
 
-def promised(client: Client, key: Key, size: int | None = None) -> Checkpoint:
+def cosigned(client: Client, key: Key, size: int | None = None) -> Checkpoint:
     signed = client.checkpoint(size)
     note = parse_note(signed.note)
     assert signed.verifier_key == key.public
@@ -53,7 +53,7 @@ def play(client: Client, moves: int = 2) -> str:
 def test_every_entry_is_proven_to_be_in_the_log(client: Client, key: Key) -> None:
     match = play(client)
     play(client)
-    checkpoint = promised(client, key)
+    checkpoint = cosigned(client, key)
 
     for entry in client.read(match, viewer=AUDITOR):
         proof = client.inclusion_proof(match, entry.sequence)
@@ -74,15 +74,15 @@ def test_an_entry_is_found_by_its_position_too(server: Running, client: Client) 
 
 def test_a_grown_log_is_proven_consistent_with_its_earlier_size(client: Client, key: Key) -> None:
     play(client)
-    before = promised(client, key)
+    before = cosigned(client, key)
     play(client)
-    after = promised(client, key)
+    after = cosigned(client, key)
 
     proof = client.consistency_proof(before.size)
 
     check_consistency(before.size, before.root, after.size, after.root, proof)
     assert proof == client.consistency_proof(before.size, after.size)
-    assert promised(client, key, before.size) == before
+    assert cosigned(client, key, before.size) == before
 
 
 def test_sizes_and_entries_that_the_log_never_had_are_refused(client: Client) -> None:
@@ -160,13 +160,13 @@ def test_a_bundle_from_a_server_equals_the_one_from_its_archive(
     match = play(client)
     note = tmp_path / "checkpoint"
     note.write_bytes(client.checkpoint().note)
-    promised = ("--checkpoint", note, "--log-key", key.public)
+    cosigned = ("--checkpoint", note, "--log-key", key.public)
     one, other = tmp_path / "one.bundle", tmp_path / "other.bundle"
 
-    result = run("bundle", "--server", server.address, match, *promised, "--out", one)
+    result = run("bundle", "--server", server.address, match, *cosigned, "--out", one)
 
     assert result.exit_code == 0, result.stderr
-    assert run("bundle", server.db, match, *promised, "--out", other).exit_code == 0
+    assert run("bundle", server.db, match, *cosigned, "--out", other).exit_code == 0
     assert one.read_bytes() == other.read_bytes()
     assert run("verify", one, "--log-key", key.public).exit_code == 0
 
@@ -188,9 +188,9 @@ def test_a_bundle_that_a_server_cannot_make_is_refused_with_the_reason(
     match = play(client)
     note = tmp_path / "checkpoint"
     note.write_bytes(client.checkpoint(3).note)
-    promised = ("--checkpoint", note, "--log-key", key.public)
+    cosigned = ("--checkpoint", note, "--log-key", key.public)
 
-    assert "OUTSIDE_LOG" in run("bundle", "--server", server.address, match, *promised).stderr
+    assert "OUTSIDE_LOG" in run("bundle", "--server", server.address, match, *cosigned).stderr
     assert "NO_SUCH_MATCH" in run("bundle", "--server", server.address, "none").stderr
     assert "give the archive and the match" in run("bundle", "--server", server.address, "x", "y").stderr
 

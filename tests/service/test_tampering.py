@@ -210,12 +210,12 @@ def test_a_forked_log_is_found_when_two_witnesses_compare(site: Site, tmp_path: 
 
 
 def test_a_rewritten_match_cannot_be_bundled_with_the_old_checkpoint(site: Site, tmp_path: Path) -> None:
-    promised = ("--checkpoint", site.witness.state, "--log-key", site.key.public)
+    cosigned = ("--checkpoint", site.witness.state, "--log-key", site.key.public)
     bundle = tmp_path / "match.bundle"
-    assert run("bundle", site.db, site.matches[0], *promised, "--out", bundle).exit_code == 0
+    assert run("bundle", site.db, site.matches[0], *cosigned, "--out", bundle).exit_code == 0
     rewrite(site.db, replayed_otherwise(site.record(0)[0]))
 
-    result = run("bundle", site.db, site.matches[0], *promised, "--out", tmp_path / "forged.bundle")
+    result = run("bundle", site.db, site.matches[0], *cosigned, "--out", tmp_path / "forged.bundle")
 
     assert result.exit_code == 1
     assert run("verify", bundle, "--log-key", site.key.public).exit_code == 0

@@ -28,8 +28,8 @@ from records.log.memory import MemoryLog
 from records.log.tree import Tree
 from rules.kernel.actors import ARBITER, AUDITOR, SPECTATOR, Actor, Seat, Viewer
 from rules.kernel.setup import Draws, GameKey, Setup
-from tests.records.bundles import promised
-from tests.records.log.making import Scribe
+from tests.records.bundles import cosigned
+from tests.records.log.making import RecordWriter
 from tests.records.replay.test_policies import secrets
 from tests.tools.sealing_seats import SealingMatch
 from tools.dev.staged import StagedMatch
@@ -164,7 +164,7 @@ def staged(game: GameKey, form: Form, play: int = 0) -> StagedMatch:
     Each play of the same form is another match.
     """
     log = MemoryLog()
-    Scribe("before").write(log, 20)
+    RecordWriter("before").write(log, 20)
     salts = map(partial(int.to_bytes, length=32), count(1))
     ledger = (Version1Ledger if form.version == ENTRY_VERSION_1 else Ledger)(
         log,
@@ -237,4 +237,4 @@ def envelope(game: GameKey, form: Form, play: int = 0) -> bytes | None:
     if not form.bundled:
         return None
     tree = Tree(staged(game, form, play).ledger.log)
-    return write_bundle(original(game, form, play), promised(tree), tree.together).partition(b"\n")[0]
+    return write_bundle(original(game, form, play), cosigned(tree), tree.together).partition(b"\n")[0]

@@ -103,8 +103,8 @@ def test_an_audit_that_begins_later_says_what_it_trusts(db: Path) -> None:
     make(db, 1)
     add(db, played(*MOVES))
 
-    told = "trusted   matches that have nothing after position 6: they were not audited this time"
-    assert told in run("audit", db, "--since", "6").stdout
+    notice = "trusted   matches that have nothing after position 6: they were not audited this time"
+    assert notice in run("audit", db, "--since", "6").stdout
     assert "trusted" not in run("audit", db).stdout
 
 

@@ -32,7 +32,7 @@ def test_a_copy_has_everything_and_its_root_is_printed(db: Path) -> None:
     assert list(db.parent.glob("*.part")) == []
 
 
-def test_the_result_is_told_in_words(db: Path) -> None:
+def test_the_result_is_described_in_words(db: Path) -> None:
     done = run("backup", db, db.with_name("copy.db"))
 
     assert "copy.db has 18 entries, the same as the archive at that size" in " ".join(done.stdout.split())

@@ -23,7 +23,7 @@ from rules.kernel import api, tasks
 from rules.kernel.tasks import task
 from records.entry import Entry
 {SOUND}
-GAME = replace(GAME, game=replace(DIKE, longest=2))
+GAME = replace(GAME, game=replace(DIKE, max_entries=2))
 """
 CASES = """\
 [[case]]

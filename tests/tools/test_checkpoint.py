@@ -12,7 +12,7 @@ from records.evidence.tiles import Tile, nodes_from_tiles, tile_path
 from records.log.sqlite import SqliteLog
 from records.log.tree import Tree
 from tests.records.archives import damage, make, open_log
-from tests.records.log.making import Scribe
+from tests.records.log.making import RecordWriter
 from tests.tools.logs import LOG, Key, checkpoint, new_key
 from tests.tools.running import run
 
@@ -102,7 +102,7 @@ def test_keys_of_another_kind_are_refused_and_not_shown(db: Path, tmp_path: Path
 def test_an_archive_that_matches_its_checkpoint_is_reported(db: Path, key: Key, tmp_path: Path) -> None:
     out = checkpoint(db, key, tmp_path / "checkpoint")
     with SqliteLog.open(db) as log:
-        Scribe("more").write(log, 1)
+        RecordWriter("more").write(log, 1)
 
     result = run("audit", db, "--checkpoint", out, "--log-key", key.public)
 
@@ -178,7 +178,7 @@ def test_a_key_without_a_checkpoint_is_refused(db: Path, key: Key) -> None:
 def test_every_entry_of_a_log_can_be_proven_from_its_tiles_alone(db: Path, key: Key, tmp_path: Path) -> None:
     folder = tmp_path / "public"
     with SqliteLog.open(db) as log:
-        Scribe("more").write(log, 600)
+        RecordWriter("more").write(log, 600)
 
     result = run("tiles", db, folder, "--key", key.file)
 
@@ -198,7 +198,7 @@ def test_every_entry_of_a_log_can_be_proven_from_its_tiles_alone(db: Path, key: 
 
 def test_full_tiles_are_written_once(db: Path, tmp_path: Path) -> None:
     with SqliteLog.open(db) as log:
-        Scribe("more").write(log, 600)
+        RecordWriter("more").write(log, 600)
     run("tiles", db, tmp_path / "public")
 
     result = run("tiles", db, tmp_path / "public")

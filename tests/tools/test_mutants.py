@@ -79,7 +79,7 @@ every_chunk = pytest.mark.parametrize(
 )
 
 
-def told(entries: Sequence[Entry]) -> tuple[Telling, ...]:
+def described(entries: Sequence[Entry]) -> tuple[Telling, ...]:
     """The moves that stand, with what they caused, as far as the record shows it.
 
     Seats are numbered: where nobody signs, a record with other names is one of other players.
@@ -145,15 +145,15 @@ def stories(game: GameKey, form: Form, play: int) -> dict[int, list[tuple[set[Te
     found: dict[int, list[tuple[set[Telling], ...]]] = {}
     for last in range(1, len(entries) + 1):
         beginning = entries[:last]
-        said = sayings[_is_unsealed(beginning)]
-        story = tuple(said[entry.sequence] for entry in moves_that_stand(beginning))
+        saying = sayings[_is_unsealed(beginning)]
+        story = tuple(saying[entry.sequence] for entry in moves_that_stand(beginning))
         found.setdefault(len(story), []).append(story)
     return found
 
 
 def is_true(game: GameKey, form: Form, play: int, mutant: Sequence[Entry]) -> bool:
     """Whether a mutant says nothing but what the original says, in full and in public."""
-    whole, seen = told(mutant), told(public(mutant))
+    whole, seen = described(mutant), described(public(mutant))
     return any(
         all(allowed.issuperset(pair) for allowed, *pair in zip(known, whole, seen, strict=True))
         for known in stories(game, form, play).get(len(whole), [])

@@ -17,7 +17,7 @@ from records.evidence.note import (
 from records.evidence.witness_request import WitnessRequest, format_request, parse_request
 from records.log.sqlite import SqliteLog
 from tests.records.archives import damage, make
-from tests.records.log.making import Scribe
+from tests.records.log.making import RecordWriter
 from tests.tools.logs import Key, Witness, checkpoint, new_key, new_witness
 from tests.tools.running import run
 
@@ -45,7 +45,7 @@ def request(db: Path, key: Key, old: int, folder: Path) -> Path:
 
 def grow(db: Path, match: str, count: int) -> None:
     with SqliteLog.open(db) as log:
-        Scribe(match).write(log, count)
+        RecordWriter(match).write(log, count)
 
 
 def test_a_log_that_grows_is_cosigned_again_and_again(

@@ -16,8 +16,8 @@ from records.audit.bundle import (
     CosignedCheckpoint,
     NotCovered,
     judge_bundle,
-    promise_of,
     read_bundle,
+    with_known_signatures,
     write_bundle,
 )
 from records.entry import MatchId
@@ -175,7 +175,7 @@ class _CheckpointFile:
         note, checkpoint = read_checkpoint(self.path)
         for key in self.keys:
             require_signature(note, key, self.path)
-        return promise_of(note, self.keys), checkpoint
+        return with_known_signatures(note, self.keys), checkpoint
 
 
 def _from_archive(log: Log, match: MatchId, given: _CheckpointFile | None, key: SignerKey | None) -> bytes:
@@ -197,7 +197,7 @@ def _signed_by_server(client: Client, last: int) -> tuple[CosignedCheckpoint, Ch
     end = time.monotonic() + _PUBLISHING_SECONDS
     while True:
         signed = client.checkpoint()
-        cosigned = promise_of(parse_note(signed.note), [parse_verifier_key(signed.verifier_key)])
+        cosigned = with_known_signatures(parse_note(signed.note), [parse_verifier_key(signed.verifier_key)])
         checkpoint = parse_checkpoint(cosigned.note.text)
         if checkpoint.size >= last:
             return cosigned, checkpoint

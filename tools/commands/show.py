@@ -11,7 +11,7 @@ from records.audit.judged_file import FileReport, UnreadableFile
 from records.verdict import IllegalAt
 from rules.kernel.display import TerminalSize
 from tools.cli import CANNOT_READ
-from tools.report.drawing import event_lines, headline, painted_board, plain_board, seat_lines, svg
+from tools.report.drawing import event_lines, headline, plain_board, seat_lines, styled_board, svg
 from tools.report.file_report import BAD, as_lines, illegal_entry_lines, match_lines
 from tools.report.file_verdict import judge_file
 from tools.report.steps import Step, step_json, steps_of
@@ -84,7 +84,7 @@ def _lines(judged: FileReport, steps: tuple[Step, ...]) -> Iterator[Line]:
     yield from event_lines(good)
     yield BLANK
     if shows_colour(sys.stdout):
-        yield from painted_board(last, TerminalSize(shutil.get_terminal_size().columns))
+        yield from styled_board(last, TerminalSize(shutil.get_terminal_size().columns))
         yield BLANK
         yield from seat_lines(last)
         yield BLANK

@@ -18,7 +18,7 @@ from records.log.contract import NEW, Append, Log
 from records.log.schema import steps
 from records.log.sqlite import SqliteLog
 from records.log.tree import Tree
-from tests.records.log.making import Scribe, entry
+from tests.records.log.making import RecordWriter, entry
 
 FOLDER: Final = Path(__file__).resolve().parents[2] / "tests/records/golden/db"
 """Folder of the golden archives."""
@@ -56,15 +56,15 @@ def _fill(log: Log) -> None:
 
     They have more entries than a tile of the Merkle tree, and two published checkpoints.
     """
-    scribes = [Scribe("m-1"), Scribe("史記"), Scribe("later")]
-    scribes[0].write(log, 3)
-    scribes[1].write(log, request="a request of some length, with an é")
-    scribes[2].write(log, move=b"\xff a header that nobody can read yet")
+    writers = [RecordWriter("m-1"), RecordWriter("史記"), RecordWriter("later")]
+    writers[0].write(log, 3)
+    writers[1].write(log, request="a request of some length, with an é")
+    writers[2].write(log, move=b"\xff a header that nobody can read yet")
     for count in (1, 2, 5):
-        for scribe in scribes:
-            scribe.write(log, count)
-    scribes[0].write(log, move=bytes(10_000))
-    scribes[1].write(log, 250)
+        for writer in writers:
+            writer.write(log, count)
+    writers[0].write(log, move=bytes(10_000))
+    writers[1].write(log, 250)
     first = entry("copied", 0, concealed=format_concealed(()))
     parts = [Commitment(VIEW, audience, bytes([audience]) * 32) for audience in (1, 2)]
     drawn = entry("copied", 1, first.hash, actor=-1, concealed=format_concealed(parts))

@@ -9,7 +9,7 @@ import click
 
 from records.audit.judged_file import FileReport
 from rules.kernel.display import TerminalSize
-from tools.report.drawing import painted_board, svg
+from tools.report.drawing import styled_board, svg
 from tools.report.file_verdict import judge_file
 from tools.report.steps import Step, steps_of
 
@@ -74,7 +74,7 @@ def pictures() -> Iterator[tuple[Path, str]]:
 def _in_terminals(step: Step) -> Iterator[str]:
     for name, room in _TERMINALS.items():
         yield f"{name}\n"
-        for line in painted_board(step, room):
+        for line in styled_board(step, room):
             yield f"{line.text}\n"
 
 

@@ -30,13 +30,13 @@ MANY = 300
 
 
 def forged(
-    told: Sequence[str], elsewhere: Sequence[str], chance: random.Random, message: Callable[[], Message]
+    own: Sequence[str], elsewhere: Sequence[str], chance: random.Random, message: Callable[[], Message]
 ) -> bytes | None:
     """The events of one entry with a few changes, as bytes; None where no message can hold them.
 
-    Events come as JSON. What is borrowed comes from elsewhere in the match.
+    The entry's own events come as JSON. What is borrowed comes from elsewhere in the match.
     """
-    events: list[Json] = [json.loads(event) for event in told]
+    events: list[Json] = [json.loads(event) for event in own]
     borrowed: list[Json] = [json.loads(event) for event in elsewhere]
     known = [
         tuple(value.name for value in enum.values)
@@ -152,7 +152,7 @@ def law_a_forged_record_is_reported_and_never_a_crash(
                 after = game.fold(state, events)
             except (CorruptEvents, ValueError, IndexError):
                 continue  # refused
-            _tell(game, state, events)
+            _describe(game, state, events)
             for viewer in viewers(game, state):
                 game.seen_events(state, events, viewer)
             state = after
@@ -160,12 +160,12 @@ def law_a_forged_record_is_reported_and_never_a_crash(
 
 
 def _as_json(trial: Trial[State, Move, Event], step: Step[State, Move, Event]) -> tuple[str, ...]:
-    return trial.codec.tell_events(trial.codec.encode_events(step.before, step.events))
+    return trial.codec.events_as_json(trial.codec.encode_events(step.before, step.events))
 
 
-def _tell(game: Game[State, Move, Event], state: State, events: tuple[Event, ...]) -> None:
+def _describe(game: Game[State, Move, Event], state: State, events: tuple[Event, ...]) -> None:
     for event in events:
-        text = game.display.tell(state, event).text
+        text = game.display.describe(state, event).text
         require(text.isprintable(), f"{text!r} cannot be printed")
         state = game.evolve(state, event)
 
@@ -180,7 +180,7 @@ def ask_everything(trial: Trial[State, Move, Event], state: State, chance: rando
     game.display.turn(state)
     trial.codec.state_bytes(state)
     game.display.seats(state)
-    game.display.paint(state, Highlights(), TerminalSize(80))
+    game.display.styled_lines(state, Highlights(), TerminalSize(80))
     game.display.picture(state, Highlights())
     for deck in game.chance.decks:
         game.chance.fits(state, deck, game.chance.stock(state, deck))

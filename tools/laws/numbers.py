@@ -30,16 +30,16 @@ def _numbers(text: str) -> dict[str, str]:
     found: dict[str, str] = {}
     block = ""
     for number, line in enumerate(text.splitlines(), start=1):
-        said = line.strip()
-        if opened := _BLOCK.fullmatch(said):
+        text = line.strip()
+        if opened := _BLOCK.fullmatch(text):
             block = opened[2]
             found[block] = opened[1]
-        elif package := _PACKAGE.fullmatch(said):
+        elif package := _PACKAGE.fullmatch(text):
             found["package"] = package[1]
-        elif declared := _FIELD.fullmatch(said):
+        elif declared := _FIELD.fullmatch(text):
             found[f"{block}.{declared[2]}"] = f"{declared[1]} = {declared[3]}"
-        elif value := _VALUE.fullmatch(said):
+        elif value := _VALUE.fullmatch(text):
             found[f"{block}.{value[1]}"] = value[2]
-        elif not _WITHOUT_NUMBERS.fullmatch(said):
-            raise UnreadableProto(f"line {number}: {said!r} is none that `shiji check-game --proto` writes")
+        elif not _WITHOUT_NUMBERS.fullmatch(text):
+            raise UnreadableProto(f"line {number}: {text!r} is none that `shiji check-game --proto` writes")
     return found

@@ -256,11 +256,11 @@ def law_10_rendering_never_raises(trial: Trial[State, Move, Event], chance: rand
     for step in match.steps:
         state = step.before
         for event in step.events:
-            told = game.display.tell(state, event)
+            text = game.display.describe(state, event)
             state = game.evolve(state, event)
 
-            require(told.text.isprintable(), f"{told.text!r} cannot be printed")
-            foreign = {rule.id for rule in told.rules} - {rule.id for rule in game.about.rules}
+            require(text.text.isprintable(), f"{text.text!r} cannot be printed")
+            foreign = {rule.id for rule in text.rules} - {rule.id for rule in game.about.rules}
             require_same(f"rules cited by {type(event).__name__} and not in the rulebook", foreign, set())
 
 

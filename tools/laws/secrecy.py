@@ -192,7 +192,7 @@ def _caused(
         require_same("problems of a completion, and of its view", game.problems(full), game.problems(seen))
         views = game.view(full, SPECTATOR), game.view(seen, SPECTATOR)
         require_same("what a spectator sees of a completion, and of its view", *views)
-        moves = [game.seen_move(at, actor, said, SPECTATOR) for at, said in ((full, moved), (seen, move))]
+        moves = [game.seen_move(at, actor, made, SPECTATOR) for at, made in ((full, moved), (seen, move))]
         require_same("what a spectator sees of the move in a completion, and in its view", *moves)
         if events is not None:
             yield game.seen_events(full, events, SPECTATOR)

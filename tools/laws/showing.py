@@ -48,8 +48,8 @@ def require_seats_shown(game: Game[State, Move, Event], state: State) -> None:
 def require_shown(game: Game[State, Move, Event], state: State, highlights: Highlights[Move]) -> None:
     """The coloured text fits into 80 columns, and the picture is well-formed, a part a line."""
     for terminal in (TerminalSize(200), TerminalSize(80), TerminalSize(80, 24), TerminalSize(20, 5)):
-        painted = game.display.paint(state, highlights, terminal)
-        for line in ("".join(span.text for span in spans) for spans in painted):
+        styled = game.display.styled_lines(state, highlights, terminal)
+        for line in ("".join(span.text for span in spans) for spans in styled):
             require(line.isprintable(), f"{line!r} cannot be printed")
             most = max(terminal.columns, _COLUMNS)
             require(len(line) <= most, f"{line!r} has {len(line)} columns, more than {most}")

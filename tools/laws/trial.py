@@ -155,7 +155,9 @@ def play(
         after = game.fold(state, events)
         steps.append(Step(state, actor, move, events, after))
         state = after
-        require(len(steps) <= game.longest, f"the match goes on beyond {game.longest} entries")  # law 7
+        require(
+            len(steps) <= game.max_entries, f"the match goes on beyond {game.max_entries} entries"
+        )  # law 7
     return Match(game, start, steps)
 
 
@@ -163,7 +165,7 @@ def random_match(trial: Trial[State, Move, Event], chance: random.Random) -> Mat
     """A match of any kind, broken off anywhere or played to its end."""
     game = trial.game
     start = game.start(trial.setup(chance))
-    entries = chance.choice((chance.randrange(min(game.longest, USUAL)), None))
+    entries = chance.choice((chance.randrange(min(game.max_entries, USUAL)), None))
     return play(game, start, chance, chance.choice(trial.ways), entries)
 
 

@@ -29,10 +29,10 @@ def plain_board(step: Step) -> Iterator[Line]:
         yield Line(line, wraps=False)
 
 
-def painted_board(step: Step, room: TerminalSize) -> tuple[Line, ...]:
+def styled_board(step: Step, room: TerminalSize) -> tuple[Line, ...]:
     """The position in colours."""
-    painted = step.state.display.paint(step.highlights, room)
-    return tuple(Line("".join(span.text for span in spans), wraps=False, spans=spans) for spans in painted)
+    styled = step.state.display.styled_lines(step.highlights, room)
+    return tuple(Line("".join(span.text for span in spans), wraps=False, spans=spans) for spans in styled)
 
 
 def owner_lines(owners: Sequence[tuple[str, SeatNote]], seats: int) -> Iterator[Line]:

@@ -74,8 +74,8 @@ def as_lines(judged: FileReport | UnreadableFile, *, verbose: bool = False) -> I
             yield Line(bad.why, "why", 2)
     signed = sum(bool(entry.signature) for entry in judged.stored)
     if judged.proven is not None:
-        promised = report.header is not None and bool(report.header.keys)
-        yield from proven_lines(judged.proven, judged.trusted, promised=promised)
+        must_sign = report.header is not None and bool(report.header.keys)
+        yield from proven_lines(judged.proven, judged.trusted, must_sign=must_sign)
     elif signed:
         yield Line(f"{signed} of {plural(len(judged.stored) - 1, 'entry', 'entries')}", "signed", 2)
     yield from match_lines(judged.header)

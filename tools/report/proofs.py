@@ -9,11 +9,11 @@ from records.evidence.note import SignatureType, VerifiedSignature, VerifierKey,
 from tools.terminal.output import Line, plural
 
 
-def proven_lines(proven: Proven, trusted: tuple[VerifierKey, ...], *, promised: bool) -> Iterator[Line]:
-    """What is proven, one line each; `promised` says whether the record has keys that must sign."""
+def proven_lines(proven: Proven, trusted: tuple[VerifierKey, ...], *, must_sign: bool) -> Iterator[Line]:
+    """What is proven, one line each; `must_sign` says whether the record has keys that must sign."""
     yield Line("every entry is chained to the one before" if proven.chain else "broken", "chain", 2)
     signed = plural(proven.signed, "entry", "entries") + " signed as the record promises"
-    if not (promised or proven.signed or proven.unsigned):
+    if not (must_sign or proven.signed or proven.unsigned):
         signed = "nothing, since the record promises no signatures"
     yield Line(f"{signed}; then: {proven.unsigned}" if proven.unsigned else signed, "signed", 2)
     if proven.checkpoint is None:

@@ -101,8 +101,8 @@ def _good_step(judged: FileReport, before: list[Step], number: int) -> Step:
         highlights = before[-1].highlights
         if _moves(judged, number):
             highlights = Highlights(last=_candidate(judged, state, number))
-        told, explanation = state.display.tell(events), explain_entry(state, stored)
-        return Step(number, entry, state.fold(events), highlights, told, explanation=explanation)
+        texts, explanation = state.display.describe(events), explain_entry(state, stored)
+        return Step(number, entry, state.fold(events), highlights, texts, explanation=explanation)
     candidate = _candidate(judged, state, number)
     verdict = state.judge(candidate)
     if isinstance(verdict, Illegal):
@@ -112,7 +112,7 @@ def _good_step(judged: FileReport, before: list[Step], number: int) -> Step:
         entry,
         verdict.after,
         Highlights(last=candidate),
-        state.display.tell(verdict.events),
+        state.display.describe(verdict.events),
         explanation=state.display.explain(candidate),
     )
 

@@ -14,7 +14,7 @@ from rich.text import Text
 from records.audit.judged_file import FileReport, verdict_words
 from records.verdict import why
 from rules.kernel.display import TerminalSize
-from tools.report.drawing import event_lines, headline, painted_board, plain_board, seat_lines
+from tools.report.drawing import event_lines, headline, plain_board, seat_lines, styled_board
 from tools.report.file_report import STYLES, violation_lines
 from tools.report.steps import Step, steps_of
 from tools.terminal.keyboard import CLOSED, key_presses
@@ -109,13 +109,13 @@ def step_through(judged: FileReport) -> None:
     with key_presses(sys.stdin.fileno()) as keys, console.screen() as screen:
         while not view.quit:
             size = shutil.get_terminal_size()
-            view, texts = draw_screen(judged, steps, view, size, painted=shows_lines(sys.stdout))
+            view, texts = draw_screen(judged, steps, view, size, styled=shows_lines(sys.stdout))
             screen.update(Group(*texts))
             view = press(view, next(keys, CLOSED))
 
 
 def draw_screen(
-    judged: FileReport, steps: tuple[Step, ...], view: View, size: os.terminal_size, *, painted: bool
+    judged: FileReport, steps: tuple[Step, ...], view: View, size: os.terminal_size, *, styled: bool
 ) -> tuple[View, list[Text]]:
     """The view and all lines of the screen; the view's scrolling is limited to the length of the text.
 
@@ -142,7 +142,7 @@ def draw_screen(
     description = list(render(_description(judged, step), columns))
     body = (
         _board_with_seats(step, columns, room - len(description))
-        if painted
+        if styled
         else list(render(plain_board(step), columns))
     )
     if description and len(body) + len(description) < room:
@@ -174,7 +174,7 @@ def _description(judged: FileReport, step: Step) -> Iterator[Line]:
 def _board_with_seats(step: Step, columns: int, rows: int) -> list[Text]:
     """The coloured board, with the seats beside it if there is enough width, otherwise below."""
     below = list(render(seat_lines(step), columns))
-    board = painted_board(step, TerminalSize(columns, rows - len(below) - 1))
+    board = styled_board(step, TerminalSize(columns, rows - len(below) - 1))
     width = max(len(line.text) for line in board)
     if columns - width - 2 >= _SEAT_PANEL_COLUMNS:
         return list(_side_by_side(board, width, list(render(_seat_panel(step), columns - width - 2))))

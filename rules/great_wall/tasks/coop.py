@@ -146,11 +146,11 @@ def _no_means(case: Case[AgreeDue, Agree]) -> Breach | None:
 def _agreed(case: Case[AgreeDue, Agree]) -> Events:
     state, due = case.state, case.task
     agreed = tuple(sorted((*due.agreed, seat_who(case.actor))))
-    said = RequestAgreed(seat_who(case.actor), due.request)
+    agreement = RequestAgreed(seat_who(case.actor), due.request)
     if len(agreed) < len(state.table.seats):
-        return (said, then(AgreeDue(due.request, agreed, due.done, due.refused)))
+        return (agreement, then(AgreeDue(due.request, agreed, due.done, due.refused)))
     paid = [event for seat in agreed for event in _pays(state, seat, due.request)]
-    return (said, *paid, RequestFulfilled(due.request), then(FulfilDue((), due.refused)))
+    return (agreement, *paid, RequestFulfilled(due.request), then(FulfilDue((), due.refused)))
 
 
 def _refused(case: Case[AgreeDue, Refuse]) -> Events:

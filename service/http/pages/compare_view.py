@@ -126,8 +126,8 @@ def _evidence(branch: Branch, side: pb.ComparedBranch) -> Iterator[tuple[str, st
 
 
 def _signatures(branch: Branch, signed: int) -> str:
-    promised = branch.report.header is not None and bool(branch.report.header.keys)
-    if not promised and not signed:
+    must_sign = branch.report.header is not None and bool(branch.report.header.keys)
+    if not must_sign and not signed:
         return "nothing, since the record promises no signatures"
     words = f"{signed} of {len(branch.stored) - 1} entries"
     fault = branch.proven.unsigned if branch.proven is not None else None

@@ -30,7 +30,7 @@ from service.http.pages.board import BoardDrawing, BoardView, board_drawing, boa
 from service.http.pages.entry_texts import EntryTexts
 from service.http.pages.match_request import MatchRequest
 from service.http.pages.play_view import PlayView
-from service.loop_share import StreamPace
+from service.loop_share import StreamThrottle
 from service.messages import Viewpoint, conceals, entry_message, is_over, state_for
 from service.resources import Resources
 from service.state_messages import position_of
@@ -146,11 +146,11 @@ async def match_page(
     """The page; nothing in it depends on more than the request. The caller only pays for making it."""
     match, current, viewpoint, shown = wanted.match, wanted.current, wanted.viewpoint, wanted.shown
     first = await resources.off_loop(lambda: next(iter(resources.ledger.read(match, 0, 1))))
-    pace = resources.pace(caller)
-    entries = await _listed(resources, pace, match, _window(shown, current.sequence))
+    throttle = resources.throttle(caller)
+    entries = await _listed(resources, throttle, match, _window(shown, current.sequence))
     # Parts that a copy lacks may come later, and change what was said of an entry.
     kept = EntryTexts() if current.lacks_parts else texts
-    words = await _texts(resources, pace, kept, viewpoint, entries)
+    words = await _texts(resources, throttle, kept, viewpoint, entries)
     await asyncio.sleep(0)  # thousands of rows take milliseconds each time that one goes through them
     comments = entry_comments(current.header.tags)
     rows = await _rows(resources, wanted, entries, words, comments)
@@ -239,12 +239,14 @@ def _window(shown: int, last: int) -> range:
     return range(first, min(first + MAX_LISTED_ENTRIES, last + 1))
 
 
-async def _listed(resources: Resources, pace: StreamPace, match: MatchId, window: range) -> list[Entry]:
+async def _listed(
+    resources: Resources, throttle: StreamThrottle, match: MatchId, window: range
+) -> list[Entry]:
     found = list[Entry]()
     for at in range(window.start, window.stop, _ENTRIES_PER_READ):
         limit = min(_ENTRIES_PER_READ, window.stop - at)
-        found += await pace.do(partial(_read, resources, match, at, limit))
-        await pace.rest_when_due()
+        found += await throttle.do(partial(_read, resources, match, at, limit))
+        await throttle.rest_when_due()
     return found
 
 
@@ -253,14 +255,18 @@ def _read(resources: Resources, match: MatchId, start: int, limit: int) -> list[
 
 
 async def _texts(
-    resources: Resources, pace: StreamPace, kept: EntryTexts, viewpoint: Viewpoint, entries: Sequence[Entry]
+    resources: Resources,
+    throttle: StreamThrottle,
+    kept: EntryTexts,
+    viewpoint: Viewpoint,
+    entries: Sequence[Entry],
 ) -> Sequence[str]:
     """The text of each entry, as the viewer may see it; only those that are not kept are read."""
     texts = [*kept.known(viewpoint, entries)]
     tracker = StateTracker(resources.ledger)
     for entry in entries[len(texts) :]:
-        texts.append(await pace.do(partial(_text, tracker, viewpoint, entry)))
-        await pace.rest_when_due()
+        texts.append(await throttle.do(partial(_text, tracker, viewpoint, entry)))
+        await throttle.rest_when_due()
     kept.keep(viewpoint, entries, texts)
     return texts
 
@@ -347,7 +353,7 @@ def _events(viewpoint: Viewpoint, before: GameState, entry: Entry) -> tuple[str,
     if entry.kind != MOVE or conceals(viewpoint, before):
         return ()
     try:
-        return tuple(event.text for event in before.display.tell(entry.events))
+        return tuple(event.text for event in before.display.describe(entry.events))
     except CorruptEvents:
         return ()
 

@@ -14,8 +14,8 @@ from records.audit.bundle import (
     CosignedCheckpoint,
     NotCovered,
     is_bundle,
-    promise_of,
     read_bundle,
+    with_known_signatures,
     write_bundle,
 )
 from records.audit.envelope import FORMATS, UnreadableBundle
@@ -28,8 +28,8 @@ from records.log.contract import NEW, Append
 from records.log.memory import MemoryLog
 from records.log.tree import Tree
 from records.verdict import CorruptAt, DivergedAt, IllegalAt, Verified, why
-from tests.records.bundles import LOG, NOW, SEATS, WITNESS, archive, bundled, judged, promised
-from tests.records.log.making import Scribe
+from tests.records.bundles import LOG, NOW, SEATS, WITNESS, archive, bundled, cosigned, judged
+from tests.records.log.making import RecordWriter
 from tests.records.matches import MOVES, forged, played
 from tests.records.replay.test_sealed_draws import MATCH, book, play_on, sealed
 
@@ -119,7 +119,7 @@ def test_an_illegal_record_is_bundled_with_its_verdict_and_its_proofs() -> None:
     log.write([Append(record[0].match, NEW, tuple(record))])
     tree = Tree(log)
 
-    found = judged(write_bundle(list(log.archive()), promised(tree), tree.together), LOG.verifier)
+    found = judged(write_bundle(list(log.archive()), cosigned(tree), tree.together), LOG.verifier)
 
     assert isinstance(found.report.verdict, IllegalAt)
     assert found.proven.checkpoint is not None
@@ -130,7 +130,7 @@ def test_a_checkpoint_from_before_the_last_entry_covers_nothing() -> None:
     tree = Tree(log)
 
     with pytest.raises(NotCovered, match="5 of the record's 6 among them: take a newer one"):
-        write_bundle(list(log.read(match)), promised(tree, 305), tree.together)
+        write_bundle(list(log.read(match)), cosigned(tree, 305), tree.together)
 
 
 def test_an_entry_that_is_not_numbered_yet_is_covered_by_no_checkpoint() -> None:
@@ -139,18 +139,18 @@ def test_an_entry_that_is_not_numbered_yet_is_covered_by_no_checkpoint() -> None
     *entries, last = log.read(match)
 
     with pytest.raises(NotCovered, match="5 of the record's 6 among them"):
-        write_bundle([*entries, msgspec.structs.replace(last, position=0)], promised(tree), tree.together)
+        write_bundle([*entries, msgspec.structs.replace(last, position=0)], cosigned(tree), tree.together)
 
 
 def test_signatures_of_unknown_keys_are_left_out() -> None:
-    promise = promised(Tree(archive(*MOVES)[0]))
+    checkpoint = cosigned(Tree(archive(*MOVES)[0]))
 
-    kept = promise_of(promise.note, [LOG.verifier])
+    kept = with_known_signatures(checkpoint.note, [LOG.verifier])
 
     assert (kept.keys, [each.name for each in kept.note.signatures]) == ((LOG.verifier,), [LOG.name])
-    assert promise_of(promise.note, [WITNESS.verifier, LOG.verifier]) == promise
+    assert with_known_signatures(checkpoint.note, [WITNESS.verifier, LOG.verifier]) == checkpoint
     with pytest.raises(NoKnownSignature):
-        promise_of(promise.note, [THIEF.verifier])
+        with_known_signatures(checkpoint.note, [THIEF.verifier])
 
 
 @pytest.mark.parametrize("bit", [0, 5])
@@ -171,7 +171,7 @@ def test_no_byte_that_a_seal_proves_can_be_changed() -> None:
     ledger.start(sealed(), "start")
     play_on(ledger, MATCH, 1)
     tree = Tree(log)
-    data = write_bundle(list(log.read(MATCH)), promised(tree), tree.together)
+    data = write_bundle(list(log.read(MATCH)), cosigned(tree), tree.together)
     secrets = [found.span(1) for found in re.finditer(rb'"secret":"([^"]+)"', data)]
 
     assert judged(data).report.verdict == Verified()
@@ -222,7 +222,7 @@ def test_a_rewritten_chain_with_good_hashes_is_not_in_the_log() -> None:
     other = forged(list(log.read(match)), 5, request="another")
     other = [msgspec.structs.replace(entry, position=301 + entry.sequence) for entry in other]
 
-    found = judged(write_bundle(other, promised(tree), tree.together))
+    found = judged(write_bundle(other, cosigned(tree), tree.together))
 
     assert isinstance(found.report.verdict, CorruptAt)
     assert "it is not proved that the log contains the record" in (why(found.report.verdict) or "")
@@ -238,7 +238,7 @@ def test_a_move_with_another_seats_signature_is_found_even_if_a_log_contains_it(
     lying.write([Append(match, NEW, tuple(other))])
     tree = Tree(lying)
 
-    found = judged(write_bundle(list(lying.read(match)), promised(tree), tree.together), LOG.verifier)
+    found = judged(write_bundle(list(lying.read(match)), cosigned(tree), tree.together), LOG.verifier)
 
     assert isinstance(found.report.verdict, CorruptAt)
     assert found.report.verdict.sequence == 3
@@ -282,8 +282,8 @@ def test_an_edited_envelope_is_found(part_of: str, change: dict[str, object], re
 
 def test_the_checkpoint_of_a_tree_without_the_record_proves_nothing() -> None:
     other = MemoryLog()
-    Scribe("other").write(other, 700)
-    note = promised(Tree(other), 606).note
+    RecordWriter("other").write(other, 700)
+    note = cosigned(Tree(other), 606).note
 
     found = judged(edited(lambda fields: part(fields, "log").update(checkpoint=format_note(note).decode())))
 
@@ -294,7 +294,7 @@ def test_the_checkpoint_of_a_tree_without_the_record_proves_nothing() -> None:
 def test_a_note_that_the_log_itself_did_not_sign_is_no_checkpoint_of_it() -> None:
     log, match = archive(*MOVES)
     tree = Tree(log)
-    only = promise_of(promised(tree).note, [WITNESS.verifier])
+    only = with_known_signatures(cosigned(tree).note, [WITNESS.verifier])
 
     found = judged(write_bundle(list(log.read(match)), only, tree.together))
 

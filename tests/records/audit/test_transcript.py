@@ -106,12 +106,12 @@ def test_a_record_is_unreadable_as_a_whole_even_after_an_illegal_entry() -> None
 
 
 def test_more_entries_than_a_match_can_have_are_refused_before_any_is_judged() -> None:
-    longest = find_game("qin").longest
-    most = verify_transcript(transcript(*["green pass"] * longest))
+    max_entries = find_game("qin").max_entries
+    most = verify_transcript(transcript(*["green pass"] * max_entries))
 
     assert isinstance(most.verdict, IllegalAt)
-    with pytest.raises(UnreadableTranscript, match=f"has {longest + 1} entries; no match of this game"):
-        verify_transcript(transcript(*["green pass"] * (longest + 1)))
+    with pytest.raises(UnreadableTranscript, match=f"has {max_entries + 1} entries; no match of this game"):
+        verify_transcript(transcript(*["green pass"] * (max_entries + 1)))
 
 
 @pytest.mark.parametrize(

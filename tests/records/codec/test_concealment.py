@@ -143,8 +143,8 @@ def test_choices_are_revealed_in_the_order_of_seats(seats_revealed: tuple[int, .
 
 
 @given(new_headers)
-def test_a_header_of_version_2_is_read_as_it_is_written(told: MatchHeader) -> None:
-    assert decode_header(encode_header(told)) == told
+def test_a_header_of_version_2_is_read_as_it_is_written(written: MatchHeader) -> None:
+    assert decode_header(encode_header(written)) == written
 
 
 def test_a_header_of_version_1_keeps_the_bytes_that_it_always_had() -> None:

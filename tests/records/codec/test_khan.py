@@ -69,9 +69,9 @@ def test_an_event_that_makes_no_sense_is_corrupt(event: pb.Event) -> None:
 def test_events_are_shown_as_json() -> None:
     data = pb.Events(events=[pb.Event(turn_began=pb.TurnBegan(seat=0))]).SerializeToString()
 
-    assert [json.loads(text) for text in KHAN_CODEC.tell_events(data)] == [{"turn_began": {"seat": 0}}]
+    assert [json.loads(text) for text in KHAN_CODEC.events_as_json(data)] == [{"turn_began": {"seat": 0}}]
     with pytest.raises(CorruptEvents):
-        KHAN_CODEC.tell_events(b"\xff")
+        KHAN_CODEC.events_as_json(b"\xff")
 
 
 def test_the_released_messages_are_those_that_follow_from_the_statements() -> None:

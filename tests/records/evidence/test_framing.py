@@ -53,10 +53,10 @@ def test_text_that_is_no_utf_8_has_a_frame_of_its_own() -> None:
 
 
 @given(parts)
-def test_the_parts_of_a_frame_are_found_again(told: list[bytes]) -> None:
-    assert unframe("shiji/x/1", frame("shiji/x/1", *told)) == tuple(told)
+def test_the_parts_of_a_frame_are_found_again(parts: list[bytes]) -> None:
+    assert unframe("shiji/x/1", frame("shiji/x/1", *parts)) == tuple(parts)
     with pytest.raises(Unframed):
-        unframe("shiji/x/2", frame("shiji/x/1", *told))
+        unframe("shiji/x/2", frame("shiji/x/1", *parts))
 
 
 @given(st.binary(max_size=20))

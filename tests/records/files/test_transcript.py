@@ -232,7 +232,7 @@ def test_more_entries_than_any_match_has_are_refused() -> None:
 
 
 def test_every_game_keeps_within_the_limit_of_entries() -> None:
-    assert [game.about.key for game in GAMES if game.longest > MAX_TRANSCRIPT_ENTRIES] == []
+    assert [game.about.key for game in GAMES if game.max_entries > MAX_TRANSCRIPT_ENTRIES] == []
 
 
 def test_bytes_that_are_not_utf_8_are_refused_at_their_place() -> None:

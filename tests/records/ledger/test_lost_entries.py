@@ -29,7 +29,7 @@ def ledger(log: ForgetfulLog) -> Ledger:
     return Ledger(log)
 
 
-def test_a_caller_is_told_the_last_entry_that_there_is_and_goes_on(log: ForgetfulLog, ledger: Ledger) -> None:
+def test_a_caller_learns_the_last_entry_that_there_is_and_goes_on(log: ForgetfulLog, ledger: Ledger) -> None:
     table = begin(ledger)
     table.play(*MOVES[:3])
     log.lose_last()

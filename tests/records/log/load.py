@@ -15,7 +15,7 @@ from records.log.contract import NEW, Append, AppendRejected, SequenceTaken
 from records.log.sqlite import SqliteLog
 from service.feed import EntryFeed
 from service.intake import Intake
-from tests.records.log.making import Scribe, entry
+from tests.records.log.making import RecordWriter, entry
 
 COMMON = MatchId("common")
 OPENED = "opened"
@@ -43,13 +43,13 @@ async def own_matches(intake: Intake, name: str, until: Callable[[], bool]) -> N
     """Match after match, each of some thirty entries."""
     number = 0
     while not until():
-        scribe = Scribe(f"{name}-{number}")
+        writer = RecordWriter(f"{name}-{number}")
         number += 1
-        while scribe.sequence < 30 and not until():
-            append = scribe.next(TRIPLE)
+        while writer.sequence < 30 and not until():
+            append = writer.next(TRIPLE)
             if not await sent(intake, append):
                 raise AppendRejected(append.match)
-            scribe.done(append)
+            writer.done(append)
 
 
 async def common_match(intake: Intake, log: SqliteLog, name: str, until: Callable[[], bool]) -> None:

@@ -48,7 +48,7 @@ def entry(  # noqa: PLR0913 - each of them matters to some test
     )
 
 
-class Scribe:
+class RecordWriter:
     """Writes the record of one match, and knows how far it is."""
 
     def __init__(self, match: str) -> None:
@@ -57,7 +57,7 @@ class Scribe:
         self.hash = GENESIS
 
     def next(self, count: int = 1, *, request: str = "", move: bytes = b"", actor: int = 0) -> Append:
-        """The next entries; the scribe continues after them only once `done` was called."""
+        """The next entries; the writer continues after them only once `done` was called."""
         entries: list[Entry] = []
         for number in range(count):
             previous = entries[-1].hash if entries else self.hash

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from records.log.sqlite import SqliteLog
-from tests.records.log.making import Scribe, whole
+from tests.records.log.making import RecordWriter, whole
 
 H = "zeroblob(32)"
 TEXT = "'text'"
@@ -19,7 +19,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     path = tmp_path_factory.mktemp("made") / "archive.db"
     with SqliteLog.open(path) as log:
         for name in ("m", "n"):
-            Scribe(name).write(log, 3)
+            RecordWriter(name).write(log, 3)
     return path.read_bytes()
 
 
@@ -136,8 +136,8 @@ def test_a_stranger_who_appends_by_the_rules_does_no_harm(
     stranger.execute(f"INSERT INTO entry {values('7', 1, 3, 'by hand')}")
 
     with SqliteLog.open(archive) as log:
-        scribe = Scribe("o")
-        assert scribe.write(log)[0].position == 8
+        writer = RecordWriter("o")
+        assert writer.write(log)[0].position == 8
 
 
 def test_finding_the_end_takes_no_scan(stranger: sqlite3.Connection) -> None:

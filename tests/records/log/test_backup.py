@@ -10,7 +10,7 @@ import pytest
 
 from records.log.contract import BadAppend
 from records.log.sqlite import SqliteLog
-from tests.records.log.making import Scribe, refusal, whole
+from tests.records.log.making import RecordWriter, refusal, whole
 
 
 def by_backup(path: Path, copy: Path) -> None:
@@ -34,42 +34,42 @@ def test_a_copy_made_while_the_archive_grows_is_an_archive_of_its_own(
     copy = tmp_path / "copy.db"
     done = threading.Event()
     with SqliteLog.open(path) as log:
-        scribe = Scribe("m")
-        scribe.write(log, 50)
+        writer = RecordWriter("m")
+        writer.write(log, 50)
 
         def grow() -> None:
             while not done.is_set():
-                scribe.write(log, 3)
+                writer.write(log, 3)
 
         growing = threading.Thread(target=grow)
         growing.start()
         copied(path, copy)
         done.set()
         growing.join()
-        record = whole(log)[scribe.match]
+        record = whole(log)[writer.match]
 
     with SqliteLog.open(copy) as log:
-        copied_record = whole(log)[scribe.match]
+        copied_record = whole(log)[writer.match]
         assert 50 <= len(copied_record) <= len(record)
         assert copied_record == record[: len(copied_record)]
         assert len(copied_record) % 3 == 2
-        Scribe("n").write(log)
+        RecordWriter("n").write(log)
 
 
 def test_an_archive_that_is_restored_while_it_is_open_is_not_mixed_with_what_was_there(
     path: Path, tmp_path: Path
 ) -> None:
     with SqliteLog.open(tmp_path / "other.db") as other:
-        Scribe("m").write(other, 3, move=b"another history")
+        RecordWriter("m").write(other, 3, move=b"another history")
     with SqliteLog.open(path) as log:
-        scribe = Scribe("m")
-        scribe.write(log, 3)
+        writer = RecordWriter("m")
+        writer.write(log, 3)
         source, target = sqlite3.connect(tmp_path / "other.db"), sqlite3.connect(path)
         source.backup(target)
         source.close()
         target.close()
 
-        refused = refusal(log.write([scribe.next()]))
+        refused = refusal(log.write([writer.next()]))
 
         assert isinstance(refused, BadAppend)
-        assert [stored.move for stored in whole(log)[scribe.match]] == [b"another history"] * 3
+        assert [stored.move for stored in whole(log)[writer.match]] == [b"another history"] * 3

@@ -16,7 +16,7 @@ from records.log.postgres.connection import Session, Target, commit
 from records.log.postgres.log import PostgresLog
 from records.log.tree import Tree, signed_checkpoint
 from tests.postgres import Cluster, as_role, shared_cluster
-from tests.records.log.making import Scribe
+from tests.records.log.making import RecordWriter
 
 KEY = SignerKey("example.com/log", SignatureType.ED25519, SecretKey(bytes(range(32))))
 SEQUENCING = (
@@ -74,23 +74,23 @@ class TestABackupRestoredUnderARunningServer:
         self, target: Target, tmp_path: Path
     ) -> None:
         cluster, name, kept = shared_cluster(), target.url.rpartition("/")[2], tmp_path / "kept"
-        scribe = Scribe("m")
+        writer = RecordWriter("m")
         with PostgresLog.open(target) as log:
-            scribe.write(log, 2)
+            writer.write(log, 2)
         with PostgresLog.open(target, sequence=False) as log:
-            scribe.write(log)  # no number yet
+            writer.write(log)  # no number yet
         cluster.execute(f"CREATE DATABASE {name}_backup TEMPLATE {name}")
         log, checkpoints = served(target, kept)
         with log:
             log.begin_numbering()
-            scribe.write(log, 2)
+            writer.write(log, 2)
             eventually(lambda: log.last_position() == 5)
             checkpoints.publish(Tree(log).checkpoint(KEY))
             assert size_in(kept) == 5
 
             restore(cluster, name, "backup", "lost")
 
-            append = Scribe("another").next()
+            append = RecordWriter("another").next()
             for _ in range(5):
                 with pytest.raises(LogFault):
                     log.write([append])
@@ -116,30 +116,30 @@ class TestSequencing:
             held.begin_numbering()
             eventually(lambda: bool(shared_cluster().ask(SEQUENCING, name)))
             with PostgresLog.open(target) as other:
-                Scribe("m").write(other)
+                RecordWriter("m").write(other)
 
                 assert other.wait(0, WAIT_SECONDS) == 1
                 eventually(lambda: not leads(held))
 
     def test_a_server_that_is_held_later_gives_the_lock_away(self, target: Target) -> None:
         with PostgresLog.open(target) as held:
-            Scribe("m").write(held)
+            RecordWriter("m").write(held)
             assert held.wait(0, WAIT_SECONDS) == 1
             eventually(lambda: leads(held))
             held.hold = lambda: "its clock is wrong"
             with PostgresLog.open(target) as other:
-                Scribe("n").write(other)
+                RecordWriter("n").write(other)
 
                 assert other.wait(1, WAIT_SECONDS) == 2
                 eventually(lambda: not leads(held))
 
             held.hold = lambda: None
-            Scribe("o").write(held)
+            RecordWriter("o").write(held)
             assert held.wait(2, WAIT_SECONDS) == 3
 
     def test_the_time_of_the_last_turn_stays_while_nothing_is_to_do(self, target: Target) -> None:
         with PostgresLog.open(target) as log:
-            Scribe("m").write(log)
+            RecordWriter("m").write(log)
             assert log.wait(0, WAIT_SECONDS) == 1
             assert log.sequencer is not None
             eventually(lambda: log.sequencer is not None and log.sequencer.status.position == 1)
@@ -181,7 +181,7 @@ class TestStoredCheckpoints:
     def test_one_of_another_archive_is_not_published(self, target: Target, tmp_path: Path) -> None:
         log, checkpoints = served(target, tmp_path / "kept")
         with log, PostgresLog.open(shared_cluster().target_of("server")) as other:
-            Scribe("m").write(other)
+            RecordWriter("m").write(other)
             assert other.wait(0, WAIT_SECONDS) == 1
             with pytest.raises(LogFault, match="nothing was published"):
                 checkpoints.publish(Tree(other).checkpoint(KEY))

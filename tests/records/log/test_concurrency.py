@@ -20,7 +20,7 @@ from records.log.contract import NEW, Append, AppendResult, Head, Log, SequenceT
 from records.log.sqlite import SqliteLog
 from service.feed import EntryFeed
 from service.intake import Intake
-from tests.records.log.making import Scribe, entry, only, whole
+from tests.records.log.making import RecordWriter, entry, only, whole
 
 THREADS = 12
 M = MatchId("m")
@@ -68,11 +68,11 @@ def at_once(work: Callable[[int], None]) -> None:
 
 def test_many_matches_grow_side_by_side(log: Log, send: Send) -> None:
     def play(number: int) -> None:
-        scribe = Scribe(f"m{number}")
+        writer = RecordWriter(f"m{number}")
         for count in (1, 1, 2, 3, 1):
-            append = scribe.next(count)
+            append = writer.next(count)
             only([send(append)])
-            scribe.done(append)
+            writer.done(append)
 
     at_once(play)
 
@@ -82,7 +82,7 @@ def test_many_matches_grow_side_by_side(log: Log, send: Send) -> None:
 
 
 def test_every_sequence_of_a_match_has_one_winner(log: Log, send: Send) -> None:
-    Scribe("m").write(log)
+    RecordWriter("m").write(log)
     won: list[tuple[int, int]] = []
     goal = 40
 
@@ -110,9 +110,9 @@ def test_every_sequence_of_a_match_has_one_winner(log: Log, send: Send) -> None:
 
 
 def test_a_request_sent_by_everybody_is_stored_once(log: Log, send: Send) -> None:
-    scribe = Scribe("m")
-    scribe.write(log)
-    append = scribe.next(3)
+    writer = RecordWriter("m")
+    writer.write(log)
+    append = writer.next(3)
     answers: list[AppendResult] = []
 
     at_once(lambda _: answers.append(send(append)))
@@ -125,7 +125,7 @@ def test_a_request_sent_by_everybody_is_stored_once(log: Log, send: Send) -> Non
 def test_a_match_started_by_everybody_with_one_request_is_started_once(log: Log, send: Send) -> None:
     answers: list[AppendResult] = []
 
-    at_once(lambda number: answers.append(send(Scribe(f"m{number}").next(request="start"))))
+    at_once(lambda number: answers.append(send(RecordWriter(f"m{number}").next(request="start"))))
 
     (match,) = log.matches()
     assert {answer[0].match for answer in answers if isinstance(answer, tuple)} == {match}
@@ -147,11 +147,11 @@ def test_readers_see_whole_appends_only(log: Log, send: Send) -> None:
         if not number:
             read()
             return
-        scribe = Scribe(f"m{number}")
+        writer = RecordWriter(f"m{number}")
         for _ in range(6):
-            append = scribe.next(5)
+            append = writer.next(5)
             only([send(append)])
-            scribe.done(append)
+            writer.done(append)
         if number == 1:
             done.set()
 
@@ -162,12 +162,12 @@ def test_readers_see_whole_appends_only(log: Log, send: Send) -> None:
 
 def test_a_reader_in_the_middle_of_a_long_record_does_not_block_the_writer(path: Path) -> None:
     with SqliteLog.open(path, busy_timeout=0.05) as log:
-        scribe = Scribe("m")
-        scribe.write(log, 3000)
+        writer = RecordWriter("m")
+        writer.write(log, 3000)
         reading = log.archive()
         begun = [*islice(reading, 5)]
         for _ in range(5):
-            scribe.write(log, 1000)
+            writer.write(log, 1000)
 
         assert len(begun) + len([*reading]) == 3000
         assert path.with_name("archive.db-wal").stat().st_size < 20_000_000
@@ -175,12 +175,12 @@ def test_a_reader_in_the_middle_of_a_long_record_does_not_block_the_writer(path:
 
 def test_another_program_that_reads_does_not_block_the_writer(path: Path) -> None:
     with SqliteLog.open(path, busy_timeout=0.05) as log, SqliteLog.open(path, read_only=True) as other:
-        scribe = Scribe("m")
-        scribe.write(log, 10)
+        writer = RecordWriter("m")
+        writer.write(log, 10)
         with other._readers.one() as connection:  # noqa: SLF001 - a snapshot that is held open
             connection.execute("BEGIN")
             connection.execute("SELECT count(*) FROM entry").fetchone()
-            scribe.write(log, 10)
+            writer.write(log, 10)
             connection.execute("ROLLBACK")
 
         assert other.last_position() == 20
@@ -192,9 +192,9 @@ def test_a_log_shows_at_once_what_another_program_has_written(plan: list[tuple[i
         logs = [
             closed_at_the_end.enter_context(SqliteLog.open(Path(folder) / "archive.db")) for _ in range(2)
         ]
-        scribes = [Scribe(f"m-{number}") for number in range(3)]
+        writers = [RecordWriter(f"m-{number}") for number in range(3)]
         for writes, match, asks in plan:
-            scribes[match].write(logs[writes])
-            for scribe in scribes:
-                head = logs[asks].head(scribe.match)
-                assert (head or Head(NEW, GENESIS)) == Head(scribe.sequence, scribe.hash)
+            writers[match].write(logs[writes])
+            for writer in writers:
+                head = logs[asks].head(writer.match)
+                assert (head or Head(NEW, GENESIS)) == Head(writer.sequence, writer.hash)

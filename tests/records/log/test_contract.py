@@ -23,7 +23,7 @@ from records.log.contract import (
 )
 from records.log.listing import MatchListing
 from records.log.tree import signed_checkpoint
-from tests.records.log.making import NOON, Scribe, entry, only, refusal, whole
+from tests.records.log.making import NOON, RecordWriter, entry, only, refusal, whole
 
 M = MatchId("m")
 
@@ -36,8 +36,8 @@ def test_an_empty_log_has_nothing(log: Log) -> None:
 
 
 def test_entries_come_back_as_they_were_given_with_their_positions(log: Log) -> None:
-    scribe = Scribe("m")
-    given = scribe.next(3)
+    writer = RecordWriter("m")
+    given = writer.next(3)
 
     stored = only(log.write([given]))
 
@@ -73,7 +73,7 @@ def test_text_and_bytes_of_any_kind_come_back_unchanged(log: Log) -> None:
 
 
 def test_the_archive_is_all_matches_in_the_order_of_writing(log: Log) -> None:
-    one, other = Scribe("one"), Scribe("other")
+    one, other = RecordWriter("one"), RecordWriter("other")
     written = [*one.write(log, 2), *other.write(log), *one.write(log), *other.write(log, 3)]
 
     assert list(log.archive()) == written
@@ -85,7 +85,7 @@ def test_the_archive_is_all_matches_in_the_order_of_writing(log: Log) -> None:
 
 
 def test_hashes_are_those_of_the_entries_in_the_archive(log: Log) -> None:
-    one, other = Scribe("one"), Scribe("other")
+    one, other = RecordWriter("one"), RecordWriter("other")
     written = [*one.write(log, 2), *other.write(log), *one.write(log), *other.write(log, 3)]
     hashes = [stored.hash for stored in written]
 
@@ -95,7 +95,7 @@ def test_hashes_are_those_of_the_entries_in_the_archive(log: Log) -> None:
 
 
 def test_a_match_is_read_from_any_sequence(log: Log) -> None:
-    written = Scribe("m").write(log, 9)
+    written = RecordWriter("m").write(log, 9)
 
     assert list(log.read(M, start=4)) == list(written[4:])
     assert list(log.read(M, start=4, limit=2)) == list(written[4:6])
@@ -103,11 +103,11 @@ def test_a_match_is_read_from_any_sequence(log: Log) -> None:
 
 
 def test_reading_shows_the_log_as_it_was_at_the_call(log: Log) -> None:
-    scribe = Scribe("m")
-    scribe.write(log, 2500)
+    writer = RecordWriter("m")
+    writer.write(log, 2500)
     reading, archive = log.read(M), log.archive()
     some = [*islice(reading, 10)], [*islice(archive, 10)]
-    scribe.write(log, 10)
+    writer.write(log, 10)
 
     assert len(some[0]) + len([*reading]) == 2500
     assert len(some[1]) + len([*archive]) == 2500
@@ -116,7 +116,7 @@ def test_reading_shows_the_log_as_it_was_at_the_call(log: Log) -> None:
 
 def test_a_listing_has_the_facts_of_the_headers_in_the_order_of_beginning(log: Log) -> None:
     for name in ("b", "a", "c"):
-        Scribe(name).write(log, 2)
+        RecordWriter(name).write(log, 2)
 
     assert list(log.listing(limit=1)) == [
         MatchListing(1, MatchId("b"), "qin", "qin/1", ("green", "violet"), NOON)
@@ -127,10 +127,10 @@ def test_a_listing_has_the_facts_of_the_headers_in_the_order_of_beginning(log: L
 
 
 def test_matches_are_found_by_positions_and_by_the_beginning_of_their_ids(log: Log) -> None:
-    scribes = [Scribe(name) for name in ("b1", "a", "b0", "B")]
-    for scribe in scribes:
-        scribe.write(log, 2)
-    scribes[0].write(log, 1)
+    writers = [RecordWriter(name) for name in ("b1", "a", "b0", "B")]
+    for writer in writers:
+        writer.write(log, 2)
+    writers[0].write(log, 1)
 
     assert [row.match for row in log.touched(0, 9)] == ["b1", "a", "b0", "B"]
     assert [row.match for row in log.touched(3, 5)] == ["a", "b0"]
@@ -155,20 +155,23 @@ def test_what_is_concealed_is_kept_and_hashed(log: Log) -> None:
 
 def test_a_copy_is_listed_as_one(log: Log) -> None:
     for name in ("original", "copied"):
-        append = Scribe(name).next(2)
+        append = RecordWriter(name).next(2)
         only(log.write([structs.replace(append, copy=name == "copied")]))
-    assert [(told.match, told.copy) for told in log.listing()] == [("original", False), ("copied", True)]
+    assert [(listing.match, listing.copy) for listing in log.listing()] == [
+        ("original", False),
+        ("copied", True),
+    ]
 
-    scribe = Scribe("copied")
-    scribe.done(Append(scribe.match, NEW, tuple(log.read(scribe.match))))
-    scribe.write(log)
-    assert [told.copy for told in log.listing()] == [False, True]
+    writer = RecordWriter("copied")
+    writer.done(Append(writer.match, NEW, tuple(log.read(writer.match))))
+    writer.write(log)
+    assert [listing.copy for listing in log.listing()] == [False, True]
     copies = [log.is_copy(MatchId(name)) for name in ("original", "copied", "neither", "\ud800")]
     assert copies == [False, True, False, False]
 
 
 def test_a_header_that_this_build_cannot_read_is_kept_and_listed(log: Log) -> None:
-    Scribe("m").write(log, move=b"\xff from the future")
+    RecordWriter("m").write(log, move=b"\xff from the future")
 
     assert list(log.listing()) == [MatchListing(1, M, "", "", (), NOON)]
     assert next(log.read(M)).move == b"\xff from the future"
@@ -176,9 +179,9 @@ def test_a_header_that_this_build_cannot_read_is_kept_and_listed(log: Log) -> No
 
 @pytest.mark.parametrize("expected", [0, 1, 3, 7])
 def test_only_the_sequence_after_the_last_is_free(log: Log, expected: int) -> None:
-    scribe = Scribe("m")
-    scribe.write(log, 3)
-    late = Append(M, expected, (entry("m", expected + 1, scribe.hash, request="late"),))
+    writer = RecordWriter("m")
+    writer.write(log, 3)
+    late = Append(M, expected, (entry("m", expected + 1, writer.hash, request="late"),))
 
     taken = refusal(log.write([late]))
 
@@ -197,40 +200,40 @@ def test_a_match_begins_with_its_header(log: Log) -> None:
 
 
 def test_a_match_begins_once(log: Log) -> None:
-    Scribe("m").write(log, 2)
+    RecordWriter("m").write(log, 2)
 
-    taken = refusal(log.write([Scribe("m").next(request="another")]))
+    taken = refusal(log.write([RecordWriter("m").next(request="another")]))
 
     assert isinstance(taken, SequenceTaken)
     assert taken.actual == 1
 
 
 def test_a_repeat_is_answered_with_the_first_entry(log: Log) -> None:
-    scribe = Scribe("m")
-    scribe.write(log)
-    append = scribe.next(request="r")
+    writer = RecordWriter("m")
+    writer.write(log)
+    append = writer.next(request="r")
     first = only(log.write([append]))
-    scribe.done(append)
-    scribe.write(log, 2)
+    writer.done(append)
+    writer.write(log, 2)
 
     assert only(log.write([append])) == first
     assert len(whole(log)[M]) == 4
 
 
 def test_a_repeat_that_was_chained_anew_is_still_a_repeat(log: Log) -> None:
-    scribe = Scribe("m")
-    scribe.write(log)
-    first = scribe.write(log, request="r", move=b"pass")
-    scribe.write(log)
+    writer = RecordWriter("m")
+    writer.write(log)
+    first = writer.write(log, request="r", move=b"pass")
+    writer.write(log)
 
-    assert only(log.write([scribe.next(request="r", move=b"pass")])) == first
+    assert only(log.write([writer.next(request="r", move=b"pass")])) == first
     assert len(whole(log)[M]) == 3
 
 
 def test_a_repeat_of_several_is_answered_with_all_of_them(log: Log) -> None:
-    scribe = Scribe("m")
-    scribe.write(log)
-    append = scribe.next(3)
+    writer = RecordWriter("m")
+    writer.write(log)
+    append = writer.next(3)
     first = only(log.write([append]))
 
     assert only(log.write([append])) == first
@@ -238,14 +241,14 @@ def test_a_repeat_of_several_is_answered_with_all_of_them(log: Log) -> None:
 
 
 def test_a_repeated_start_is_answered_with_the_first_match(log: Log) -> None:
-    first = Scribe("m").write(log, request="start")
+    first = RecordWriter("m").write(log, request="start")
 
-    assert only(log.write([Scribe("another").next(request="start")])) == first
+    assert only(log.write([RecordWriter("another").next(request="start")])) == first
     assert list(log.matches()) == ["m"]
 
 
 def test_of_two_starts_with_one_request_the_first_of_a_write_is_stored_whatever_their_names(log: Log) -> None:
-    one, other = log.write([Scribe("n").next(request="start"), Scribe("m").next(request="start")])
+    one, other = log.write([RecordWriter("n").next(request="start"), RecordWriter("m").next(request="start")])
 
     assert one == other
     assert list(log.matches()) == ["n"]
@@ -253,10 +256,10 @@ def test_of_two_starts_with_one_request_the_first_of_a_write_is_stored_whatever_
 
 @pytest.mark.parametrize("change", ["move", "actor", "kind"])
 def test_a_request_id_is_not_used_for_something_else(log: Log, change: str) -> None:
-    scribe = Scribe("m")
-    scribe.write(log)
-    first = scribe.write(log, request="r")[0]
-    other = scribe.next(request="r").entries[0]
+    writer = RecordWriter("m")
+    writer.write(log)
+    first = writer.write(log, request="r")[0]
+    other = writer.next(request="r").entries[0]
     changes = {"move": b"other", "actor": 1, "kind": EntryKind.RETRACT}
     changed = structs.replace(structs.replace(other, move=first.move), **{change: changes[change]})
 
@@ -268,9 +271,9 @@ def test_a_request_id_is_not_used_for_something_else(log: Log, change: str) -> N
 
 
 def test_a_repeat_with_more_entries_than_the_first_time_is_none(log: Log) -> None:
-    scribe = Scribe("m")
-    scribe.write(log)
-    append = scribe.next(2)
+    writer = RecordWriter("m")
+    writer.write(log)
+    append = writer.next(2)
     first = only(log.write([Append(M, 0, append.entries[:1])]))
 
     reused = refusal(log.write([append]))
@@ -282,11 +285,11 @@ def test_a_repeat_with_more_entries_than_the_first_time_is_none(log: Log) -> Non
 def test_a_request_id_known_from_a_later_entry_is_refused_and_nothing_of_the_append_is_stored(
     log: Log,
 ) -> None:
-    scribe = Scribe("m")
-    scribe.write(log)
-    used = scribe.write(log, request="fresh+")[0]
+    writer = RecordWriter("m")
+    writer.write(log)
+    used = writer.write(log, request="fresh+")[0]
 
-    reused = refusal(log.write([scribe.next(2, request="fresh")]))
+    reused = refusal(log.write([writer.next(2, request="fresh")]))
 
     assert isinstance(reused, RequestReused)
     assert reused.first == used
@@ -294,9 +297,9 @@ def test_a_request_id_known_from_a_later_entry_is_refused_and_nothing_of_the_app
 
 
 def test_the_request_id_of_a_header_is_not_used_for_another_header(log: Log) -> None:
-    first = Scribe("m").write(log, request="start")[0]
+    first = RecordWriter("m").write(log, request="start")[0]
 
-    reused = refusal(log.write([Scribe("n").next(request="start", move=b"another header")]))
+    reused = refusal(log.write([RecordWriter("n").next(request="start", move=b"another header")]))
 
     assert isinstance(reused, RequestReused)
     assert reused.first == first
@@ -304,10 +307,10 @@ def test_the_request_id_of_a_header_is_not_used_for_another_header(log: Log) -> 
 
 
 def test_the_request_id_of_a_header_is_not_used_again_in_its_match(log: Log) -> None:
-    scribe = Scribe("m")
-    first = scribe.write(log, request="start")[0]
+    writer = RecordWriter("m")
+    first = writer.write(log, request="start")[0]
 
-    reused = refusal(log.write([scribe.next(request="start")]))
+    reused = refusal(log.write([writer.next(request="start")]))
 
     assert isinstance(reused, RequestReused)
     assert reused.first == first
@@ -315,16 +318,16 @@ def test_the_request_id_of_a_header_is_not_used_again_in_its_match(log: Log) -> 
 
 def test_matches_do_not_share_request_ids_but_for_headers(log: Log) -> None:
     for name in ("m", "n"):
-        scribe = Scribe(name)
-        scribe.write(log)
-        scribe.write(log, request="r")
+        writer = RecordWriter(name)
+        writer.write(log)
+        writer.write(log, request="r")
 
     assert log.requested(M, "r") == [*log.read(M)][1]
     assert log.requested(M, "m/0") == next(log.read(M))
 
 
 def test_an_append_to_a_history_that_is_another_is_refused(log: Log) -> None:
-    Scribe("m").write(log, 2)
+    RecordWriter("m").write(log, 2)
 
     refused = refusal(log.write([Append(M, 1, (entry("m", 2, b"another history".ljust(32)),))]))
 
@@ -333,15 +336,15 @@ def test_an_append_to_a_history_that_is_another_is_refused(log: Log) -> None:
 
 
 def test_each_append_of_a_group_gets_its_own_answer(log: Log) -> None:
-    scribe = Scribe("m")
-    scribe.write(log)
-    first = scribe.next(request="r")
-    scribe.done(first)
-    second = scribe.next()
+    writer = RecordWriter("m")
+    writer.write(log)
+    first = writer.next(request="r")
+    writer.done(first)
+    second = writer.next()
     late = Append(M, 0, (entry("m", 1, first.entries[0].previous, request="late", move=b"late"),))
     reused = Append(M, 0, (entry("m", 1, first.entries[0].previous, request="r", move=b"other"),))
 
-    answers = log.write([first, late, first, reused, second, Scribe("n").next(2)])
+    answers = log.write([first, late, first, reused, second, RecordWriter("n").next(2)])
 
     assert [answer if isinstance(answer, tuple) else type(answer) for answer in answers] == [
         tuple(log.read(M, 1, 1)),
@@ -360,7 +363,7 @@ def test_a_group_of_nothing_is_answered_with_nothing(log: Log) -> None:
 
 def test_the_next_position_is_that_of_the_next_entry(log: Log) -> None:
     assert log.next_position(0) is None
-    Scribe("m").write(log, 3)
+    RecordWriter("m").write(log, 3)
 
     assert [log.next_position(after) for after in (-5, 0, 2, 3, 9)] == [1, 1, 3, None, None]
 
@@ -369,9 +372,9 @@ def test_waiting_ends_with_the_next_entry(log: Log, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(
         "records.log.sqlite._POLL_SECONDS", 60
     )  # so that polling for other programs does not find it
-    scribe = Scribe("m")
-    scribe.write(log)
-    writing = threading.Timer(0.05, lambda: scribe.write(log, 2))
+    writer = RecordWriter("m")
+    writer.write(log)
+    writing = threading.Timer(0.05, lambda: writer.write(log, 2))
     writing.start()
 
     newest = log.wait(after=1, timeout=30)
@@ -381,7 +384,7 @@ def test_waiting_ends_with_the_next_entry(log: Log, monkeypatch: pytest.MonkeyPa
 
 
 def test_waiting_ends_at_once_where_there_is_something_already(log: Log) -> None:
-    Scribe("m").write(log, 2)
+    RecordWriter("m").write(log, 2)
 
     assert log.wait(after=1, timeout=30) == 2
 
@@ -394,8 +397,8 @@ def test_waiting_ends_when_the_time_is_over(log: Log) -> None:
 
 
 def test_following_misses_nothing_and_repeats_nothing(log: Log) -> None:
-    scribe = Scribe("m")
-    writing = threading.Thread(target=lambda: [scribe.write(log, 1 + n % 3) for n in range(50)])
+    writer = RecordWriter("m")
+    writing = threading.Thread(target=lambda: [writer.write(log, 1 + n % 3) for n in range(50)])
     writing.start()
     seen: list[Entry] = []
     while len(seen) < 99:
@@ -407,7 +410,7 @@ def test_following_misses_nothing_and_repeats_nothing(log: Log) -> None:
 
 
 def test_every_method_of_a_closed_log_says_that_it_is_closed(log: Log) -> None:
-    append = Scribe("m").next()
+    append = RecordWriter("m").next()
     log.write([append])
     waiting: list[BaseException] = []
 
@@ -443,7 +446,7 @@ def test_every_method_of_a_closed_log_says_that_it_is_closed(log: Log) -> None:
 
 
 def test_what_cannot_be_written_is_not_found(log: Log) -> None:
-    Scribe("m").write(log)
+    RecordWriter("m").write(log)
 
     assert log.head(MatchId("\ud800")) is None
     assert log.requested(M, "\ud800") is None

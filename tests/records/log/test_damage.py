@@ -9,7 +9,7 @@ import pytest
 from records.entry import GENESIS, Entry, MatchId, entry_hash
 from records.log.contract import LogFault, LogUnreadable, UnreadableEntry
 from records.log.sqlite import SqliteLog
-from tests.records.log.making import Scribe, whole
+from tests.records.log.making import RecordWriter, whole
 
 COLUMNS = (
     "position",
@@ -35,7 +35,7 @@ def unhurt(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     """Two matches that grew by turns."""
     path = tmp_path_factory.mktemp("unhurt") / "archive.db"
     with SqliteLog.open(path) as log:
-        m, n = Scribe("m"), Scribe("n")
+        m, n = RecordWriter("m"), RecordWriter("n")
         for _ in range(ENTRIES // 2):
             m.write(log)
             n.write(log)
@@ -221,7 +221,7 @@ def test_damage_to_one_match_does_not_stop_the_others_from_growing(archive: Path
     connection.close()
 
     with SqliteLog.open(archive) as log:
-        assert Scribe("o").write(log)[0].position == ENTRIES + 1
+        assert RecordWriter("o").write(log)[0].position == ENTRIES + 1
 
 
 def test_any_byte_of_an_entry_that_changes_on_the_disk_is_noticed(archive: Path, unhurt: bytes) -> None:

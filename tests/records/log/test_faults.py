@@ -19,7 +19,7 @@ from records.log.sqlite import SqliteLog
 from service.feed import EntryFeed
 from service.intake import Intake
 from tests.records.log.apart import apart, without_privileges
-from tests.records.log.making import Scribe, only, whole
+from tests.records.log.making import RecordWriter, only, whole
 
 
 def limited(size: int) -> None:
@@ -27,12 +27,12 @@ def limited(size: int) -> None:
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
 
 
-def fill_up(log: SqliteLog, scribe: Scribe) -> int:
+def fill_up(log: SqliteLog, writer: RecordWriter) -> int:
     """Append until the disk is full; returns the number of acknowledged entries."""
     acknowledged = 0
     while True:
         try:
-            acknowledged += len(scribe.write(log, 7, move=bytes(500)))
+            acknowledged += len(writer.write(log, 7, move=bytes(500)))
         except LogUnavailable as fault:
             if "full" in str(fault) or "no space" in str(fault):
                 return acknowledged
@@ -41,18 +41,18 @@ def fill_up(log: SqliteLog, scribe: Scribe) -> int:
 
 def survives_a_full_disk(path: Path) -> None:
     with SqliteLog.open(path) as log:
-        scribe = Scribe("m")
-        scribe.write(log)
+        writer = RecordWriter("m")
+        writer.write(log)
         limited(600_000)
-        acknowledged = 1 + fill_up(log, scribe)
-        assert len(whole(log)[scribe.match]) == acknowledged
+        acknowledged = 1 + fill_up(log, writer)
+        assert len(whole(log)[writer.match]) == acknowledged
         with pytest.raises(LogUnavailable):
-            log.write([scribe.next(7, move=bytes(500))])
+            log.write([writer.next(7, move=bytes(500))])
         limited(resource.RLIM_INFINITY)
-        scribe.write(log, 7)
-        assert len(whole(log)[scribe.match]) == acknowledged + 7
+        writer.write(log, 7)
+        assert len(whole(log)[writer.match]) == acknowledged + 7
     with SqliteLog.open(path) as log:
-        assert len(whole(log)[scribe.match]) == acknowledged + 7
+        assert len(whole(log)[writer.match]) == acknowledged + 7
 
 
 def test_a_full_disk_loses_nothing_and_the_log_goes_on_when_there_is_room(path: Path) -> None:
@@ -65,7 +65,7 @@ def cannot_begin_on_a_full_disk(path: Path) -> None:
         SqliteLog.open(path)
     limited(resource.RLIM_INFINITY)
     with SqliteLog.open(path) as log:
-        Scribe("m").write(log)
+        RecordWriter("m").write(log)
         assert len(whole(log)) == 1
 
 
@@ -75,19 +75,19 @@ def test_an_archive_that_could_not_be_created_on_a_full_disk_is_created_later(pa
 
 async def asks_on_a_full_disk(path: Path, log: SqliteLog) -> None:
     intake = Intake(log, EntryFeed(Ledger(log)))
-    scribes = [Scribe(f"m{number}") for number in range(20)]
-    for scribe in scribes:
-        scribe.write(log)
+    writers = [RecordWriter(f"m{number}") for number in range(20)]
+    for writer in writers:
+        writer.write(log)
 
     def everybody() -> Iterator[asyncio.Future[AppendResult]]:
-        return (intake.commit(scribe.next(20, move=bytes(500))) for scribe in scribes)
+        return (intake.commit(writer.next(20, move=bytes(500))) for writer in writers)
 
     limited(path.with_name("archive.db-wal").stat().st_size + 10_000)
     answers = await asyncio.gather(*everybody(), return_exceptions=True)
     limited(resource.RLIM_INFINITY)
     assert any(isinstance(answer, LogUnavailable) for answer in answers)
     stored = {
-        scribe.match for scribe, answer in zip(scribes, answers, strict=True) if isinstance(answer, tuple)
+        writer.match for writer, answer in zip(writers, answers, strict=True) if isinstance(answer, tuple)
     }
     assert {match for match, record in whole(log).items() if len(record) > 1} == stored
     for answer in await asyncio.gather(*everybody()):
@@ -125,14 +125,14 @@ def test_a_small_disk_that_is_really_full_loses_nothing(small_disk: Path) -> Non
     ballast.write_bytes(bytes(300_000))
     path = small_disk / "archive.db"
     with SqliteLog.open(path) as log:
-        scribe = Scribe("m")
-        scribe.write(log)
-        acknowledged = 1 + fill_up(log, scribe)
-        assert len(whole(log)[scribe.match]) == acknowledged
+        writer = RecordWriter("m")
+        writer.write(log)
+        acknowledged = 1 + fill_up(log, writer)
+        assert len(whole(log)[writer.match]) == acknowledged
         ballast.unlink()
-        scribe.write(log, 7)
+        writer.write(log, 7)
     with SqliteLog.open(path) as log:
-        assert len(whole(log)[scribe.match]) == acknowledged + 7
+        assert len(whole(log)[writer.match]) == acknowledged + 7
 
 
 @pytest.fixture
@@ -142,7 +142,7 @@ def public() -> Iterator[Path]:
         folder = Path(name)
         folder.chmod(0o755)
         with SqliteLog.open(folder / "archive.db") as log:
-            Scribe("m").write(log, 2)
+            RecordWriter("m").write(log, 2)
         yield folder
         folder.chmod(0o755)
 
@@ -191,33 +191,33 @@ def test_a_file_that_may_not_be_read_is_reported(public: Path) -> None:
 
 def test_a_locked_archive_is_reported_and_works_again_when_it_is_free(path: Path) -> None:
     with SqliteLog.open(path, busy_timeout=0.05) as log:
-        scribe = Scribe("m")
-        scribe.write(log, 2)
+        writer = RecordWriter("m")
+        writer.write(log, 2)
         other = sqlite3.connect(path, isolation_level=None)
         other.execute("BEGIN EXCLUSIVE")
         with pytest.raises(LogUnavailable, match="another program holds it"):
-            log.write([scribe.next()])
+            log.write([writer.next()])
         assert len([*log.archive()]) == 2
         other.execute("ROLLBACK")
         other.close()
-        scribe.write(log)
+        writer.write(log)
 
-        assert len(whole(log)[scribe.match]) == 3
+        assert len(whole(log)[writer.match]) == 3
 
 
 def test_a_caller_that_does_not_wait_is_refused_at_once_and_the_next_one_still_waits(path: Path) -> None:
     with SqliteLog.open(path) as log, ThreadPoolExecutor(1) as thread:
-        scribe = Scribe("m")
-        scribe.write(log)
+        writer = RecordWriter("m")
+        writer.write(log)
         other = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(LogBusy):
-            log.write([scribe.next()], wait=False)
-        future = thread.submit(log.write, [scribe.next()])
+            log.write([writer.next()], wait=False)
+        future = thread.submit(log.write, [writer.next()])
         with pytest.raises(TimeoutError):
             future.result(0.2)
         with pytest.raises(LogBusy, match="being written"):
-            log.write([scribe.next()], wait=False)
+            log.write([writer.next()], wait=False)
         other.execute("COMMIT")
         other.close()
 
@@ -226,12 +226,12 @@ def test_a_caller_that_does_not_wait_is_refused_at_once_and_the_next_one_still_w
 
 def test_a_lock_that_is_released_in_time_is_not_noticed(path: Path) -> None:
     with SqliteLog.open(path) as log:
-        scribe = Scribe("m")
-        scribe.write(log)
+        writer = RecordWriter("m")
+        writer.write(log)
         other = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
         other.execute("BEGIN IMMEDIATE")
         with ThreadPoolExecutor(1) as thread:
-            future = thread.submit(log.write, [scribe.next()])
+            future = thread.submit(log.write, [writer.next()])
             waiting = not future.done()
             other.execute("COMMIT")
             other.close()

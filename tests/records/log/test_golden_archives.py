@@ -11,7 +11,7 @@ from records.log import schema
 from records.log.contract import NEW, Append
 from records.log.sqlite import SqliteLog
 from records.log.tree import Tree
-from tests.records.log.making import Scribe, entry, whole
+from tests.records.log.making import RecordWriter, entry, whole
 from tools.dev.golden_db import CHECKPOINT_SIZES, FOLDER, SIGNER, described
 
 ARCHIVES = sorted(FOLDER.glob("*.db"))
@@ -41,7 +41,7 @@ def test_a_golden_archive_is_read_as_it_always_was(archive: Path) -> None:
 
 def test_a_golden_archive_lists_its_matches(archive: Path) -> None:
     with SqliteLog.open(archive) as log:
-        listing = [(told.match, told.game, told.edition, told.seats, told.copy) for told in log.listing()]
+        listing = [(row.match, row.game, row.edition, row.seats, row.copy) for row in log.listing()]
 
     assert listing[:3] == [
         ("m-1", "qin", "qin/1", ("green", "violet"), False),
@@ -66,9 +66,9 @@ def test_a_golden_archive_grows(archive: Path) -> None:
     with SqliteLog.open(archive) as log:
         head = log.head(MatchId("史記"))
         assert head is not None
-        scribe = Scribe("史記")
-        scribe.sequence, scribe.hash = head.sequence, head.hash
-        scribe.write(log, 2)
+        writer = RecordWriter("史記")
+        writer.sequence, writer.hash = head.sequence, head.hash
+        writer.write(log, 2)
 
         assert sum(map(len, whole(log).values())) == before + 2
 
@@ -91,4 +91,4 @@ def test_an_older_archive_may_be_brought_up_to_date_while_it_is_read(archive: Pa
             writer.write([Append(concealing.match, NEW, (concealing,), copy=True)])
 
         assert [stored.concealed for stored in reader.archive(len(before))] == [b"\x02"]
-        assert [told.copy for told in reader.listing()][-1]
+        assert [row.copy for row in reader.listing()][-1]

@@ -12,7 +12,7 @@ from records.log.sqlite import SqliteLog
 from service.feed import EntryFeed
 from service.intake import Intake
 from tests.records.log.apart import apart
-from tests.records.log.making import Scribe, only, whole
+from tests.records.log.making import RecordWriter, only, whole
 from tests.records.log.shim import COMPILER, Shim, compiled
 
 CALLERS, APPENDS = 32, 6
@@ -31,12 +31,12 @@ def own_shim() -> Shim:
 
 
 def waits_each_time(path: Path) -> None:
-    shim, scribe = own_shim(), Scribe("m")
+    shim, writer = own_shim(), RecordWriter("m")
     with SqliteLog.open(path) as log:
-        scribe.write(log)
+        writer.write(log)
         for _ in range(20):
             shim.set()
-            scribe.write(log)
+            writer.write(log)
             assert shim.count >= 1
 
 
@@ -48,13 +48,13 @@ def test_every_answer_stands_behind_a_wait_for_the_disk(shim: Shim, path: Path) 
 async def play_together(log: SqliteLog) -> None:
     intake = Intake(log, EntryFeed(Ledger(log)))
 
-    async def play(scribe: Scribe) -> None:
+    async def play(writer: RecordWriter) -> None:
         for _ in range(APPENDS):
-            append = scribe.next()
+            append = writer.next()
             only([await intake.commit(append)])
-            scribe.done(append)
+            writer.done(append)
 
-    await asyncio.gather(*(play(Scribe(f"m{number}")) for number in range(CALLERS)))
+    await asyncio.gather(*(play(RecordWriter(f"m{number}")) for number in range(CALLERS)))
     await intake.close()
 
 
@@ -74,33 +74,33 @@ def test_concurrent_appends_share_the_wait_for_the_disk(shim: Shim, path: Path) 
 
 
 def survives_a_broken_disk(path: Path) -> None:
-    shim, scribe = own_shim(), Scribe("m")
+    shim, writer = own_shim(), RecordWriter("m")
     with SqliteLog.open(path) as log:
-        scribe.write(log, 3)
+        writer.write(log, 3)
         shim.set(failing=True)
         for _ in range(3):
             with pytest.raises(LogUnavailable, match="the disk failed"):
-                log.write([scribe.next()])
-        assert len(whole(log)[scribe.match]) == 3
+                log.write([writer.next()])
+        assert len(whole(log)[writer.match]) == 3
         shim.set()
-        scribe.write(log)
-        assert len(whole(log)[scribe.match]) == 4
+        writer.write(log)
+        assert len(whole(log)[writer.match]) == 4
     with SqliteLog.open(path) as log:
-        assert len(whole(log)[scribe.match]) == 4
+        assert len(whole(log)[writer.match]) == 4
 
 
 def forgets_what_was_not_stored(path: Path) -> None:
     """The failed append and another program's have the same length, so their positions are the same."""
-    shim, scribe = own_shim(), Scribe("m")
+    shim, writer = own_shim(), RecordWriter("m")
     with SqliteLog.open(path) as log, SqliteLog.open(path) as other:
-        scribe.write(log, 3)
+        writer.write(log, 3)
         shim.set(failing=True)
         with pytest.raises(LogUnavailable):
-            log.write([scribe.next()])
+            log.write([writer.next()])
         shim.set()
-        Scribe("n").write(other)
-        assert scribe.write(log)[0].position == 5
-        assert len(whole(log)[scribe.match]) == 4
+        RecordWriter("n").write(other)
+        assert writer.write(log)[0].position == 5
+        assert len(whole(log)[writer.match]) == 4
 
 
 def test_what_the_disk_did_not_confirm_is_not_remembered_as_stored(shim: Shim, path: Path) -> None:

@@ -15,7 +15,7 @@ from records.log import schema
 from records.log.contract import LogUnavailable, LogUnreadable
 from records.log.sqlite import SqliteLog
 from tests.project.places import ROOT
-from tests.records.log.making import Scribe, whole
+from tests.records.log.making import RecordWriter, whole
 
 
 def ask(path: Path, question: str) -> object:
@@ -44,7 +44,7 @@ def beside(path: Path) -> dict[str, bytes]:
 
 def test_a_file_that_is_not_there_is_made(path: Path) -> None:
     with SqliteLog.open(path) as log:
-        Scribe("m").write(log)
+        RecordWriter("m").write(log)
 
     assert ask(path, "PRAGMA application_id") == int.from_bytes(b"Shij")
     assert ask(path, "PRAGMA user_version") == len(schema.steps())
@@ -53,7 +53,7 @@ def test_a_file_that_is_not_there_is_made(path: Path) -> None:
 
 def test_an_archive_is_one_file_once_it_is_closed(path: Path) -> None:
     with SqliteLog.open(path) as log:
-        Scribe("m").write(log)
+        RecordWriter("m").write(log)
         list(log.archive())
 
     assert list(beside(path)) == ["archive.db"]
@@ -61,7 +61,7 @@ def test_an_archive_is_one_file_once_it_is_closed(path: Path) -> None:
 
 def test_an_archive_keeps_its_entries(path: Path) -> None:
     with SqliteLog.open(path) as log:
-        Scribe("m").write(log, 3)
+        RecordWriter("m").write(log, 3)
         before = whole(log)
 
     with SqliteLog.open(path) as log:
@@ -71,7 +71,7 @@ def test_an_archive_keeps_its_entries(path: Path) -> None:
 @pytest.mark.parametrize("name", ["a b.db", "50%.db", "what?.db", "#1.db", "史記.db", "it's.db"])
 def test_a_file_may_be_called_anything(tmp_path: Path, name: str) -> None:
     with SqliteLog.open(tmp_path / name) as log:
-        Scribe("m").write(log)
+        RecordWriter("m").write(log)
         assert len(whole(log)) == 1
 
     assert [file.name for file in tmp_path.iterdir()] == [name]
@@ -82,7 +82,7 @@ def test_a_relative_path_stays_where_it_was_opened(tmp_path: Path, monkeypatch: 
     monkeypatch.chdir(tmp_path)
     with SqliteLog.open("archive.db") as log:
         monkeypatch.chdir(tmp_path / "elsewhere")
-        Scribe("m").write(log)
+        RecordWriter("m").write(log)
 
         assert len(whole(log)) == 1
 
@@ -91,7 +91,7 @@ def test_an_empty_file_becomes_an_archive(path: Path) -> None:
     path.touch()
 
     with SqliteLog.open(path) as log:
-        Scribe("m").write(log)
+        RecordWriter("m").write(log)
 
 
 def test_a_file_that_something_has_emptied_is_refused_while_its_log_lies_beside_it(path: Path) -> None:
@@ -187,29 +187,29 @@ def test_reading_only_makes_no_archive(path: Path, *, empty: bool) -> None:
 
 
 def test_what_is_opened_for_reading_is_not_written(path: Path) -> None:
-    scribe = Scribe("m")
+    writer = RecordWriter("m")
     with SqliteLog.open(path) as log:
-        scribe.write(log)
+        writer.write(log)
     content = path.read_bytes()
 
     with SqliteLog.open(path, read_only=True) as log:
         assert len(whole(log)) == 1
         with pytest.raises(LogUnavailable, match="for reading only"):
-            log.write([scribe.next()])
+            log.write([writer.next()])
     assert path.read_bytes() == content
 
 
 def test_a_second_log_of_the_same_process_does_not_free_the_file_for_others(path: Path) -> None:
     """POSIX locks are gone when any descriptor of the file is closed: opening must not open it by hand."""
     with SqliteLog.open(path) as log:
-        scribe = Scribe("m")
-        scribe.write(log, 3)
+        writer = RecordWriter("m")
+        writer.write(log, 3)
         SqliteLog.open(path, read_only=True).close()
         other = "import sqlite3, sys; c = sqlite3.connect(sys.argv[1]); c.execute('SELECT * FROM entry')"
         subprocess.run([sys.executable, "-c", f"{other}; c.close()", path], check=True)
 
         assert path.with_name("archive.db-wal").exists()  # the other process did not think it was the last
-        scribe.write(log)
+        writer.write(log)
     with SqliteLog.open(path) as log:
         assert [len(record) for record in whole(log).values()] == [4]
 
@@ -268,7 +268,7 @@ def later(monkeypatch: pytest.MonkeyPatch) -> Migrations:
 
 def old_archive(path: Path) -> bytes:
     with SqliteLog.open(path) as log:
-        Scribe("m").write(log, 3)
+        RecordWriter("m").write(log, 3)
     return path.read_bytes()
 
 
@@ -280,7 +280,7 @@ def test_an_old_file_is_migrated_after_a_copy_is_made(path: Path, later: Migrati
         db.execute("CREATE TABLE note (number INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT")
 
     with SqliteLog.open(path) as log:
-        Scribe("n").write(log)
+        RecordWriter("n").write(log)
         assert len(whole(log)) == 2
 
     assert ask(path, "PRAGMA user_version") == 5
@@ -335,8 +335,9 @@ def test_a_migration_that_fails_leaves_the_file_as_it_was(path: Path, later: Mig
 
 def test_programs_that_open_a_new_archive_at_once_make_it_once(path: Path) -> None:
     making = (
-        "import sys; from tests.records.log.making import Scribe; from records.log.sqlite import SqliteLog\n"
-        "with SqliteLog.open(sys.argv[1]) as log: Scribe(sys.argv[2]).write(log, 2)"
+        "import sys\nfrom tests.records.log.making import RecordWriter\n"
+        "from records.log.sqlite import SqliteLog\n"
+        "with SqliteLog.open(sys.argv[1]) as log: RecordWriter(sys.argv[2]).write(log, 2)"
     )
     programs = [
         subprocess.Popen(
@@ -358,7 +359,7 @@ def test_threads_that_open_a_new_archive_at_once_make_it_once(path: Path, attemp
     def opened(number: int) -> int:
         admission.wait()
         with SqliteLog.open(path) as log:
-            return Scribe(f"m{attempt}-{number}").write(log)[0].position
+            return RecordWriter(f"m{attempt}-{number}").write(log)[0].position
 
     with ThreadPoolExecutor(8) as pool:
         positions = sorted(pool.map(opened, range(8)))
@@ -369,12 +370,12 @@ def test_threads_that_open_a_new_archive_at_once_make_it_once(path: Path, attemp
 
 def test_a_file_that_is_moved_away_is_not_written_to_unseen(path: Path) -> None:
     with SqliteLog.open(path) as log:
-        scribe = Scribe("m")
-        scribe.write(log)
+        writer = RecordWriter("m")
+        writer.write(log)
         path.rename(path.with_name("moved.db"))
         with pytest.raises(LogUnavailable, match="moved or replaced"):
-            log.write([scribe.next()])
+            log.write([writer.next()])
         path.with_name("moved.db").rename(path)
-        scribe.write(log)
+        writer.write(log)
 
         assert len(whole(log)) == 1

@@ -13,7 +13,7 @@ from records.log.contract import LogUnavailable
 from records.log.sqlite import SqliteLog
 from records.log.sqlite_places import FilesMisplaced
 from tests.project.places import ROOT
-from tests.records.log.making import Scribe, whole
+from tests.records.log.making import RecordWriter, whole
 
 MATCH = MatchId("m")
 
@@ -28,8 +28,8 @@ def test_nothing_is_acknowledged_without_the_files_beside_the_archive(
     path: Path, suffix: str, *, replaced: bool
 ) -> None:
     with SqliteLog.open(path) as log:
-        scribe = Scribe("m")
-        scribe.write(log)
+        writer = RecordWriter("m")
+        writer.write(log)
         file = beside(path, suffix)
         content = file.read_bytes()
         file.unlink()
@@ -38,19 +38,19 @@ def test_nothing_is_acknowledged_without_the_files_beside_the_archive(
 
         for _ in range(2):
             with pytest.raises(FilesMisplaced, match=f"{suffix} was deleted or replaced"):
-                log.write([scribe.next()])
+                log.write([writer.next()])
         with pytest.raises(FilesMisplaced):
             log.require_in_place()
 
 
 def test_what_was_acknowledged_reads_on_while_the_write_ahead_log_is_gone(path: Path) -> None:
     with SqliteLog.open(path) as log:
-        scribe = Scribe("m")
-        scribe.write(log, 3)
+        writer = RecordWriter("m")
+        writer.write(log, 3)
         assert len(whole(log)[MATCH]) == 3
         beside(path, "-wal").unlink()
         with pytest.raises(FilesMisplaced):
-            log.write([scribe.next()])
+            log.write([writer.next()])
 
         assert len(whole(log)[MATCH]) == 3
 
@@ -58,15 +58,15 @@ def test_what_was_acknowledged_reads_on_while_the_write_ahead_log_is_gone(path: 
 LOSING = """
 import os, sys, pathlib
 from records.log.sqlite import SqliteLog
-from tests.records.log.making import Scribe
+from tests.records.log.making import RecordWriter
 path = pathlib.Path(sys.argv[1])
 log = SqliteLog.open(path)
-scribe = Scribe("m")
-acknowledged = len(scribe.write(log, 20))
+writer = RecordWriter("m")
+acknowledged = len(writer.write(log, 20))
 path.with_name(path.name + "-wal").unlink()
 try:
     for _ in range(5):
-        acknowledged += len(scribe.write(log, 1))
+        acknowledged += len(writer.write(log, 1))
 except Exception as fault:
     print(acknowledged, type(fault).__name__, flush=True)
 os.kill(os.getpid(), 9)
@@ -86,25 +86,25 @@ def test_entries_in_a_deleted_write_ahead_log_are_copied_into_the_archive(path: 
 
 def test_an_archive_that_is_put_back_is_written_again(path: Path) -> None:
     with SqliteLog.open(path) as log:
-        scribe = Scribe("m")
-        scribe.write(log)
+        writer = RecordWriter("m")
+        writer.write(log)
         path.rename(path.with_name("moved.db"))
         with pytest.raises(FilesMisplaced, match="put it back"):
             log.require_in_place()
         path.with_name("moved.db").rename(path)
         log.require_in_place()
 
-        assert len(scribe.write(log)) == 1
+        assert len(writer.write(log)) == 1
 
 
 def test_another_archive_at_the_path_is_neither_written_nor_read(path: Path) -> None:
     with SqliteLog.open(path.with_name("other.db")) as other:
-        Scribe("other").write(other, 2)
+        RecordWriter("other").write(other, 2)
     with SqliteLog.open(path) as log:
-        Scribe("m").write(log, 2)
+        RecordWriter("m").write(log, 2)
         shutil.copy(path.with_name("other.db"), path.with_name("copy.db"))
         os.replace(path.with_name("copy.db"), path)  # noqa: PTH105 - what such a mishap does
         with pytest.raises(LogUnavailable, match="moved or replaced"):
-            Scribe("n").write(log)
+            RecordWriter("n").write(log)
         with pytest.raises(LogUnavailable, match="moved or replaced"):
             whole(log)

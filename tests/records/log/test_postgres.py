@@ -42,7 +42,7 @@ from records.log.postgres.rows import rows_of
 from records.log.postgres.sequencer import SEQUENCER_LOCK_KEY, Sequencer
 from records.log.tree import Tree, signed_checkpoint
 from tests.postgres import as_role, shared_cluster
-from tests.records.log.making import Scribe, only, whole
+from tests.records.log.making import RecordWriter, only, whole
 from tests.records.matches import begin
 
 M = MatchId("m")
@@ -64,7 +64,7 @@ def owner(target: Target) -> Iterator[Session]:
 class TestNumbers:
     def test_an_entry_is_acknowledged_before_it_has_a_position(self, target: Target) -> None:
         with PostgresLog.open(target, sequence=False) as log:
-            stored = Scribe("m").write(log, 3)
+            stored = RecordWriter("m").write(log, 3)
 
             assert [each.position for each in stored] == [0, 0, 0]
             assert [each.position for each in log.read(M)] == [0, 0, 0]
@@ -79,7 +79,7 @@ class TestNumbers:
 
     def test_a_repeat_equals_the_first_answer_but_for_its_position(self, target: Target) -> None:
         with PostgresLog.open(target) as log:
-            append = Scribe("m").next(2)
+            append = RecordWriter("m").next(2)
             first = only(log.write([append]))
             log.wait(1, 10)
 
@@ -90,12 +90,12 @@ class TestNumbers:
 
     def test_of_two_sequencers_one_numbers_and_the_other_takes_over(self, target: Target) -> None:
         with PostgresLog.open(target) as one, PostgresLog.open(target) as other:
-            scribe = Scribe("m")
-            scribe.write(one)
+            writer = RecordWriter("m")
+            writer.write(one)
             assert other.wait(0, 10) == 1
             assert one.sequencer is not None
             one.sequencer.close()
-            scribe.write(one)
+            writer.write(one)
 
             assert other.wait(1, 10) == 2
 
@@ -104,9 +104,9 @@ class TestNumbers:
             logs = [stack.enter_context(PostgresLog.open(target)) for _ in range(3)]
 
             def play(log: PostgresLog, name: int) -> None:
-                scribe = Scribe(f"m{name}")
+                writer = RecordWriter(f"m{name}")
                 for _ in range(15):
-                    scribe.write(log, 2)
+                    writer.write(log, 2)
 
             threads = [threading.Thread(target=play, args=each) for each in zip(logs, range(3), strict=True)]
             for thread in threads:
@@ -128,7 +128,7 @@ class TestGuards:
 
     def test_no_entry_is_changed(self, target: Target, owner: Session) -> None:
         with PostgresLog.open(target) as log:
-            Scribe("m").write(log)
+            RecordWriter("m").write(log)
 
         with pytest.raises(psycopg.errors.IntegrityConstraintViolation, match="only inserted"):
             owner.execute("UPDATE shiji.entry SET move = ''")
@@ -137,7 +137,7 @@ class TestGuards:
         self, target: Target, owner: Session
     ) -> None:
         with PostgresLog.open(target) as log:
-            Scribe("m").write(log)
+            RecordWriter("m").write(log)
         stray = (
             "INSERT INTO shiji.entry SELECT match, 5, 1, actor, move, events, state, 'r', recorded, previous"
         )
@@ -156,7 +156,7 @@ class TestGuards:
 
     def test_an_entry_that_nobody_will_number_is_a_flaw(self, target: Target, owner: Session) -> None:
         with PostgresLog.open(target, sequence=False) as log:
-            Scribe("m").write(log, 2)
+            RecordWriter("m").write(log, 2)
             owner.execute("DELETE FROM shiji.pending")
 
             assert log.flaws() == ("2 entries have no position, and none will be given to them",)
@@ -269,13 +269,13 @@ class TestFaults:
             "$$BEGIN RAISE WARNING 'canceling wait for synchronous replication'; RETURN NULL; END$$"
         )
         with PostgresLog.open(target) as log:
-            scribe = Scribe("m")
-            scribe.write(log)
+            writer = RecordWriter("m")
+            writer.write(log)
             owner.execute(
                 "CREATE CONSTRAINT TRIGGER late AFTER INSERT ON shiji.entry "
                 "DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION warn()"
             )
-            append = scribe.next(request="r")
+            append = writer.next(request="r")
             with pytest.raises(LogUnavailable, match="not known whether the entries are safe"):
                 log.write([append])
             owner.execute("DROP TRIGGER late ON shiji.entry")
@@ -291,8 +291,8 @@ class TestFaults:
             "$$BEGIN PERFORM pg_sleep(1); RETURN NULL; END$$"
         )
         with PostgresLog.open(target) as log:
-            scribe = Scribe("m")
-            scribe.write(log)
+            writer = RecordWriter("m")
+            writer.write(log)
             owner.execute(
                 "CREATE CONSTRAINT TRIGGER late AFTER INSERT ON shiji.entry "
                 "DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION slow()"
@@ -300,7 +300,7 @@ class TestFaults:
             impatient = partial(commit, seconds=0.05)
             monkeypatch.setattr("records.log.postgres.log.commit", impatient)
             with pytest.raises(LogUnavailable, match="no answer to the commit in time"):
-                log.write([scribe.next()])
+                log.write([writer.next()])
             deadline = time.monotonic() + 20
             while (head := log.head(M)) is None or head.sequence != 1:
                 assert time.monotonic() < deadline, "the commit was cancelled"
@@ -309,7 +309,7 @@ class TestFaults:
         self, target: Target, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         with PostgresLog.open(target) as log, PostgresLog.open(target) as other:
-            append = Scribe("m").next()
+            append = RecordWriter("m").next()
             log.write([append])
             other.confirm()
             waited = self.waits(monkeypatch)
@@ -336,9 +336,9 @@ class TestFaults:
                 return found
 
         with PostgresLog.open(target) as log, Overtaken.open(target, sequence=False) as other:
-            scribe = Scribe("m")
-            scribe.write(log)
-            taken, repeat = Scribe("m").next(request="taken"), scribe.next(request="repeat")
+            writer = RecordWriter("m")
+            writer.write(log)
+            taken, repeat = RecordWriter("m").next(request="taken"), writer.next(request="repeat")
             other.confirm()
             waited = self.waits(monkeypatch)
 
@@ -354,7 +354,7 @@ class TestFaults:
         with PostgresLog.open(target) as log:
             waited = self.waits(monkeypatch)
 
-            Scribe("m").write(log)
+            RecordWriter("m").write(log)
 
             assert waited == [target, target], "the barrier, and the write itself"
 
@@ -374,13 +374,13 @@ class TestFaults:
 
     def test_a_writer_whose_connection_is_cut_connects_again(self, target: Target, owner: Session) -> None:
         with PostgresLog.open(target) as log:
-            scribe = Scribe("m")
-            scribe.write(log)
+            writer = RecordWriter("m")
+            writer.write(log)
             owner.execute(
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
                 "WHERE datname = current_database() AND pid <> pg_backend_pid()"
             )
-            append = scribe.next()
+            append = writer.next()
             for _ in range(3):
                 try:
                     stored = log.write([append])
@@ -405,9 +405,9 @@ class TestFaults:
                 "WHERE datname = current_database() AND application_name = 'shiji write'"
             )
             with pytest.raises(LogUnavailable):
-                Scribe("m").write(log)
+                RecordWriter("m").write(log)
 
-            Scribe("m").write(log)
+            RecordWriter("m").write(log)
 
             assert len(ledger.cache) == 0
 
@@ -419,8 +419,8 @@ class TestCopies:
         first, last = str(tmp_path / "first.db"), str(tmp_path / "last.db")
         with open_log(first) as log:
             for name in ("b", "a"):
-                Scribe(name).write(log, 150)
-            Scribe("c").write(log, 3)
+                RecordWriter(name).write(log, 150)
+            RecordWriter("c").write(log, 3)
             notes = [Tree(log).checkpoint(SIGNER, size) for size in (150, 303)]
             log.keep_checkpoints(notes)
         with closing(open_register(first)) as register:
@@ -454,7 +454,7 @@ class TestCopies:
 
     def test_a_copy_does_not_mix_the_checkpoints_of_two_logs(self, target: Target) -> None:
         with MemoryLog() as source, PostgresLog.open(target) as there:
-            Scribe("m").write(source, 3)
+            RecordWriter("m").write(source, 3)
             source.keep_checkpoints([Tree(source).checkpoint(SIGNER, 2)])
             another = SignerKey("b.example/log", SignatureType.ED25519, SecretKey(bytes(32)))
             there.keep_checkpoints([Tree(source).checkpoint(another, 2)])
@@ -464,7 +464,7 @@ class TestCopies:
 
     def test_a_copy_goes_on_where_it_was_interrupted(self, target: Target) -> None:
         with MemoryLog() as source, PostgresLog.open(target) as there:
-            Scribe("m").write(source, 100)
+            RecordWriter("m").write(source, 100)
             there.copy_in(list(source.archive(0, 40)), ())
 
             result = copy_archive(source, there, MemoryRegister(), MemoryRegister())
@@ -474,8 +474,8 @@ class TestCopies:
 
     def test_something_else_is_not_copied_over(self, target: Target) -> None:
         with MemoryLog() as source, PostgresLog.open(target) as there:
-            Scribe("m").write(source, 3)
-            Scribe("other").write(there)
+            RecordWriter("m").write(source, 3)
+            RecordWriter("other").write(there)
             there.wait(0, 10)
 
             with pytest.raises(BadCopy, match="begins with 1 entries that the other does not have"):
@@ -560,7 +560,7 @@ class TestForgetting:
 def test_only_the_holder_of_the_lock_numbers(target: Target, owner: Session) -> None:
     owner.execute("SELECT pg_advisory_lock(%s)", (SEQUENCER_LOCK_KEY,))
     with PostgresLog.open(target) as log:
-        Scribe("m").write(log)
+        RecordWriter("m").write(log)
 
         assert log.wait(0, 0.3) == 0
 
@@ -570,11 +570,11 @@ def test_only_the_holder_of_the_lock_numbers(target: Target, owner: Session) -> 
 
 def test_a_closed_server_leaves_nothing_unnumbered(target: Target) -> None:
     with PostgresLog.open(target) as log:
-        Scribe("m").write(log, 50)
+        RecordWriter("m").write(log, 50)
     with PostgresLog.open(target, read_only=True) as log:
         assert log.last_position() == 50
         with pytest.raises(LogFault, match="for reading only"):
-            log.write([Scribe("n").next()])
+            log.write([RecordWriter("n").next()])
 
 
 class TestJoiningAFleet:

@@ -11,7 +11,7 @@ from records.log.postgres.log import PostgresLog
 from records.log.postgres.migrations import migrate
 from records.log.postgres.schema import found_schema
 from tests.postgres import as_role, shared_cluster
-from tests.records.log.making import Scribe
+from tests.records.log.making import RecordWriter
 
 REFUSE_NOTHING = (
     "CREATE OR REPLACE FUNCTION shiji.refuse() RETURNS trigger LANGUAGE plpgsql "
@@ -132,7 +132,7 @@ class TestIndexes:
         self, target: Target, owner: Session, role: str
     ) -> None:
         with PostgresLog.open(target) as log:
-            Scribe("m").write(log, 3)
+            RecordWriter("m").write(log, 3)
         owner.execute("CREATE SCHEMA extensions")
         owner.execute("GRANT USAGE ON SCHEMA extensions TO PUBLIC")
         owner.execute("CREATE EXTENSION amcheck SCHEMA extensions")

@@ -10,7 +10,7 @@ import pytest
 from records.log.contract import LogUnavailable
 from records.log.opening import open_log
 from tests.postgres import Cluster, running
-from tests.records.log.making import Scribe
+from tests.records.log.making import RecordWriter
 from tests.service.certificates import Certificate
 
 ENCRYPTED = (
@@ -49,7 +49,7 @@ def over_tls(cluster: Cluster, trusted: Certificate, folder: Path) -> str:
 
 def test_an_archive_is_used_over_tls(cluster: Cluster, authority: Certificate, tmp_path: Path) -> None:
     with open_log(over_tls(cluster, authority, tmp_path)) as log:
-        Scribe("m").write(log)
+        RecordWriter("m").write(log)
 
         assert log.wait(0, 20) == 1
         assert cluster.ask(ENCRYPTED) == 1

@@ -11,7 +11,7 @@ import pytest
 from records.evidence.personal_commitment import Fact
 from records.log.people import SqliteRegister
 from records.log.sqlite import SqliteLog
-from tests.records.log.making import Scribe
+from tests.records.log.making import RecordWriter
 from tools.dev.golden_db import FOLDER
 
 ANNA = Fact("player-1", "name", "Anna Example")
@@ -21,7 +21,7 @@ OTTO = Fact("player-2", "name", "Otto Example")
 @pytest.fixture
 def archive(path: Path) -> Path:
     with SqliteLog.open(path) as log:
-        Scribe("m").write(log, 3)
+        RecordWriter("m").write(log, 3)
     with closing(SqliteRegister(path)) as register:
         register.remember([ANNA, OTTO])
     return path
@@ -98,7 +98,7 @@ def test_an_archive_of_any_version_has_the_schema_of_its_version(golden: Path, p
 
 
 @pytest.mark.parametrize("change", CHANGES)
-def test_a_schema_that_was_changed_is_told_with_what_was_changed(archive: Path, change: str) -> None:
+def test_a_schema_that_was_changed_is_reported_with_what_was_changed(archive: Path, change: str) -> None:
     statements, why = CHANGES[change]
     with stranger(archive) as connection:
         connection.executescript(statements)
@@ -167,7 +167,7 @@ def test_forgetting_somebody_is_no_flaw(archive: Path) -> None:
 
 def test_an_archive_and_all_that_lies_beside_it_are_read_by_their_owner_only(path: Path) -> None:
     with SqliteLog.open(path) as log:
-        Scribe("m").write(log)
+        RecordWriter("m").write(log)
         modes = {file.name: stat.S_IMODE(file.stat().st_mode) for file in path.parent.iterdir()}
 
     assert modes == {"archive.db": 0o600, "archive.db-wal": 0o600, "archive.db-shm": 0o600}

@@ -25,7 +25,7 @@ from tests.postgres import shared_cluster
 from tests.records.archives import damage, unguarded
 from tests.records.counting import CountingLog
 from tests.records.evidence.trees import defined_root
-from tests.records.log.making import Scribe
+from tests.records.log.making import RecordWriter
 from tools.dev.golden_records import ARCHIVES
 
 NOT_OF_THE_ENTRIES = "tile 0 of level 0 of the Merkle tree is not that of the entries"
@@ -70,8 +70,8 @@ def stored(request: pytest.FixtureRequest, path: Path) -> Iterator[Stored]:
 
 def write(log: Log, count: int) -> None:
     """Two matches with this many entries together."""
-    Scribe("a").write(log, count // 2)
-    Scribe("b").write(log, count - count // 2)
+    RecordWriter("a").write(log, count // 2)
+    RecordWriter("b").write(log, count - count // 2)
     while log.wait(count - 1, 10) < count:
         pass
 
@@ -234,7 +234,7 @@ class TestOlderFiles:
         with unguarded(old) as raw:
             raw.execute("DELETE FROM tile WHERE number > 1")
         with SqliteLog.open(old) as log:
-            Scribe("new").write(log, 3)
+            RecordWriter("new").write(log, 3)
 
             assert len(log.tile_roots(0, 0, 9)) == 4
             assert log.flaws() == ()
@@ -249,14 +249,14 @@ class TestOlderFiles:
     ],
 )
 def test_damage_that_keeps_tiles_from_being_stored_stops_no_append(path: Path, change: str) -> None:
-    scribe = Scribe("m")
+    writer = RecordWriter("m")
     with SqliteLog.open(path) as log:
-        scribe.write(log, 200)
+        writer.write(log, 200)
     damage(path, change)
 
     with SqliteLog.open(path) as log:
         for _ in range(5):
-            scribe.write(log, 100)
+            writer.write(log, 100)
 
         assert log.last_position() == 700
         head = log.head(MatchId("m"))
@@ -266,14 +266,14 @@ def test_damage_that_keeps_tiles_from_being_stored_stops_no_append(path: Path, c
 
 def test_a_write_that_fails_stores_no_tile(path: Path) -> None:
     with SqliteLog.open(path) as log:
-        Scribe("m").write(log, 255)
+        RecordWriter("m").write(log, 255)
         with closing(sqlite3.connect(path)) as other, other:
             other.execute(
                 "CREATE TRIGGER refuse AFTER INSERT ON tile BEGIN SELECT RAISE(ROLLBACK, 'the disk'); END"
             )
 
         with pytest.raises(LogUnreadable):
-            Scribe("n").write(log, 100)
+            RecordWriter("n").write(log, 100)
 
         assert log.last_position() == 255
         assert log.tile(0, 0) is None
@@ -293,7 +293,7 @@ def test_a_write_that_fails_stores_no_tile(path: Path) -> None:
 )
 def test_the_file_itself_refuses_changes_of_tiles(path: Path, change: str) -> None:
     with SqliteLog.open(path) as log:
-        Scribe("m").write(log, 300)
+        RecordWriter("m").write(log, 300)
         with (
             closing(sqlite3.connect(path, isolation_level=None)) as other,
             pytest.raises(sqlite3.IntegrityError),

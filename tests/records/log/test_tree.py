@@ -19,14 +19,14 @@ from records.log.tree import Tree
 from tests.records.archives import damage, make, open_log
 from tests.records.counting import CountingLog
 from tests.records.evidence.trees import defined_root
-from tests.records.log.making import Scribe
+from tests.records.log.making import RecordWriter
 
 KEY = SignerKey("example.com/shiji", SignatureType.ED25519, SecretKey(b"l" * 32))
 ENTRIES = 1100
 """More than four blocks, and not a whole number of them."""
 
 LOG = MemoryLog()
-Scribe("m").write(LOG, ENTRIES)
+RecordWriter("m").write(LOG, ENTRIES)
 TREE = Tree(LOG)
 LEAVES = tuple(leaf_hash(entry.hash) for entry in LOG.archive())
 
@@ -56,20 +56,20 @@ def test_a_later_log_is_proven_to_extend_an_earlier_one(one: int, other: int) ->
 
 @pytest.mark.parametrize("steps", [(1,), (255, 1, 1), (256,), (300, 10, 3), (300, 212, 1), (1024, 5, 600)])
 def test_a_tree_that_grows_with_its_log_is_the_same_as_one_made_at_the_end(steps: tuple[int, ...]) -> None:
-    log, scribe = MemoryLog(), Scribe("m")
+    log, writer = MemoryLog(), RecordWriter("m")
     tree = Tree(log)
     for count in steps:
-        scribe.write(log, count)
+        writer.write(log, count)
 
         assert tree.root(tree.size) == Tree(log).root(log.last_position())
 
 
 def test_only_what_is_new_is_read_for_the_next_checkpoint() -> None:
     counting = CountingLog(MemoryLog())
-    scribe, tree = Scribe("m"), Tree(counting)
-    scribe.write(counting, 1024)
+    writer, tree = RecordWriter("m"), Tree(counting)
+    writer.write(counting, 1024)
     tree.checkpoint(KEY)
-    scribe.write(counting, 256)
+    writer.write(counting, 256)
     counting.hashes_read.clear()
 
     tree.checkpoint(KEY)
@@ -81,7 +81,7 @@ def test_appending_computes_nothing() -> None:
     counting = CountingLog(MemoryLog())
     Tree(counting)
 
-    Scribe("m").write(counting, 300)
+    RecordWriter("m").write(counting, 300)
 
     assert counting.hashes_read == []
 
@@ -117,10 +117,10 @@ def stored(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Log]:
     """An archive in a file, of matches whose entries come in turn."""
     path = tmp_path_factory.mktemp("tree") / "archive.db"
     with SqliteLog.open(path) as log:
-        scribes = [Scribe(f"m{number}") for number in range(7)]
+        writers = [RecordWriter(f"m{number}") for number in range(7)]
         for turn in range(60):
-            for number, scribe in enumerate(scribes):
-                scribe.write(log, 1 + (turn * number) % 3)
+            for number, writer in enumerate(writers):
+                writer.write(log, 1 + (turn * number) % 3)
         yield log
 
 
@@ -140,7 +140,7 @@ def test_an_entry_of_any_match_of_a_file_is_proven_at_any_later_size(
     check_inclusion(leaf_hash(entry.hash), entry.position - 1, size, proof, tree.root(size))
 
 
-def promised(db: Path) -> Checkpoint:
+def cosigned(db: Path) -> Checkpoint:
     with open_log(db) as log:
         return parse_checkpoint(Tree(log).checkpoint(KEY).text)
 
@@ -158,22 +158,22 @@ def db(tmp_path: Path) -> Path:
 
 
 def test_an_archive_that_grew_keeps_what_it_promised(db: Path) -> None:
-    before = promised(db)
+    before = cosigned(db)
     with SqliteLog.open(db) as log:
-        Scribe("more").write(log, 300)
+        RecordWriter("more").write(log, 300)
 
     assert breach(db, before) is None
 
 
 def test_an_archive_that_lost_its_end_breaks_its_promise(db: Path) -> None:
-    before = promised(db)
+    before = cosigned(db)
     damage(db, "DELETE FROM entry WHERE position > 16")
 
     assert breach(db, before) == "the checkpoint promises 18 entries and the archive has 16: 2 are gone"
 
 
 def test_two_entries_in_each_others_place_break_the_promise(db: Path) -> None:
-    before = promised(db)
+    before = cosigned(db)
     damage(
         db,
         "UPDATE entry SET position = -4 WHERE position = 4",
@@ -185,7 +185,7 @@ def test_two_entries_in_each_others_place_break_the_promise(db: Path) -> None:
 
 
 def test_a_gap_is_reported_with_its_position(db: Path) -> None:
-    before = promised(db)
+    before = cosigned(db)
     damage(db, "DELETE FROM entry WHERE position = 7")
 
     with pytest.raises(UnreadableEntry) as raised:

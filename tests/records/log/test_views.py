@@ -12,20 +12,20 @@ from records.entry import EntryKind, MatchId, with_hash
 from records.log.contract import Append
 from records.log.sqlite import SqliteLog
 from tests.project.places import ROOT
-from tests.records.log.making import HEADER, Scribe, entry, whole
+from tests.records.log.making import HEADER, RecordWriter, entry, whole
 
 
 @pytest.fixture
 def file(path: Path) -> Iterator[Database]:
-    scribe = Scribe("m-1")
+    writer = RecordWriter("m-1")
     with SqliteLog.open(path) as log:
-        scribe.write(log)
+        writer.write(log)
         for number, actor in enumerate((1, -1, -2, 5), start=1):
             kind = EntryKind.RETRACT if actor == -2 else 99 if actor == 5 else EntryKind.MOVE
-            made = entry("m-1", number, scribe.hash, actor=actor)
+            made = entry("m-1", number, writer.hash, actor=actor)
             append = Append(MatchId("m-1"), number - 1, (with_hash(structs.replace(made, kind=kind)),))
             log.write([append])
-            scribe.done(append)
+            writer.done(append)
         assert len(whole(log)) == 1
     with Database(path) as database:
         yield database

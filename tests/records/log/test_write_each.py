@@ -16,7 +16,7 @@ from records.log.contract import (
     write_each,
 )
 from records.log.memory import MemoryLog
-from tests.records.log.making import Scribe, whole
+from tests.records.log.making import RecordWriter, whole
 
 
 class Troubled(MemoryLog):
@@ -34,16 +34,16 @@ class Troubled(MemoryLog):
 
 
 def of_matches(*names: str) -> list[Append]:
-    return [Scribe(name).next() for name in names]
+    return [RecordWriter(name).next() for name in names]
 
 
 def test_a_refusal_is_the_answer_to_its_own_append(log: Log) -> None:
     stored, taken, reused = write_each(
         log,
         [
-            Scribe("m").next(request="start"),
-            Scribe("m").next(request="again"),
-            Scribe("n").next(request="start", move=b"another header"),
+            RecordWriter("m").next(request="start"),
+            RecordWriter("m").next(request="again"),
+            RecordWriter("n").next(request="start", move=b"another header"),
         ],
     )
 

@@ -13,7 +13,7 @@ from records.log.postgres.connection import Target
 from records.log.postgres.log import PostgresLog
 from records.log.postgres.migrations import migrate
 from tests.postgres import QUICK, Cluster
-from tests.records.log.making import Scribe
+from tests.records.log.making import RecordWriter
 
 ADDRESS = "127.0.0.9"
 WAIT_SECONDS = 90.0
@@ -35,11 +35,11 @@ def main() -> None:
         primary.waits_for_standby()
         url = f"postgresql://owner@{ADDRESS}:{primary.port},127.0.0.1:{standby.port}/shiji"
         log = PostgresLog.open(Target.parse(url), sequence=False)
-        scribe = Scribe("m")
-        scribe.write(log)
+        writer = RecordWriter("m")
+        writer.write(log)
         subprocess.run(["ip", "route", "add", "blackhole", f"{ADDRESS}/32", "table", "local"], check=True)  # noqa: S607 - where it is installed
         standby.promote()
-        append, stored = scribe.next(), threading.Event()
+        append, stored = writer.next(), threading.Event()
 
         def write() -> None:
             while not stored.is_set():

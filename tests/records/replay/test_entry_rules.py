@@ -76,7 +76,7 @@ def test_any_other_kind_or_actor_has_a_fault(kind: int, actor: int) -> None:
 
 
 @pytest.mark.parametrize("kind", [EntryKind.SEAL, EntryKind.UNSEAL])
-def test_whoever_may_not_is_told_who_may(kind: EntryKind) -> None:
+def test_an_actor_that_may_not_learns_who_may(kind: EntryKind) -> None:
     assert actor_fault(V1, kind, ARBITER) == f"only chance makes {'a seal' if kind == 4 else 'an unsealing'}"
     assert actor_fault(V1, EntryKind.COMMIT_SHARE, 0) == (
         "only a seat that the header names as a sharer makes a commitment to a share"

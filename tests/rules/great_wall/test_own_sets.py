@@ -60,7 +60,7 @@ def test_a_made_up_set_is_played_through(seed: int) -> None:
         earlier.append(move)
         state = GREAT_WALL.fold(state, accepted(GREAT_WALL, state, actor, move) or ())
         entries += 1
-        assert entries <= GREAT_WALL.longest
+        assert entries <= GREAT_WALL.max_entries
 
     assert GREAT_WALL.outcome(state) is not None
     assert GREAT_WALL.problems(state) == ()

@@ -173,9 +173,9 @@ def defeats_and_breaches_pay_what_they_should(step: Step[State, Move, Event]) ->
         if isinstance(event, e.SectionBreached):
             tasks = following[0]
             assert isinstance(tasks, e.TasksDue)
-            told = sum(task.n for task in tasks.tasks if isinstance(task, TakeShame))
+            expected = sum(task.n for task in tasks.tasks if isinstance(task, TakeShame))
             hordes = state.section(event.section).hordes
-            assert told == sum(
+            assert expected == sum(
                 soldiers_on(lying.marks, Clan(seat)) == NOBODY
                 for seat in state.table.seats
                 for lying in hordes

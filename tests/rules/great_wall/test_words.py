@@ -25,7 +25,7 @@ from rules.great_wall.kinds import (
 from rules.great_wall.moves import ChooseActive, ChooseGeneral, Done, Fulfil, HireAdvisor, Move
 from rules.great_wall.parts import GeneralCard
 from rules.great_wall.rulebook import COOP_1, GREAT_WALL_1
-from rules.great_wall.words import caution, tell, turn
+from rules.great_wall.words import caution, describe, turn
 from rules.kernel.edition import EditionKey
 from rules.kernel.text import listed
 from tests.rules.great_wall.positions import GREEN, SET, L, asking, at_location, begun, wall, why
@@ -65,12 +65,12 @@ def test_every_occasion_of_a_general_has_words() -> None:
 
 def test_generals_that_are_dealt_and_revealed_have_names_and_say_what_they_give() -> None:
     state, song_ci = begun(), "Song Ci (2 honour per assistant for each foreman upgraded)"
-    dealt = tell(state, e.GeneralsDealt(GREEN, (General(0), General(1)))).text
+    dealt = describe(state, e.GeneralsDealt(GREEN, (General(0), General(1)))).text
 
     assert dealt == f"green was dealt {song_ci} and General 02 (1 chi per assistant for each tactic played)"
-    assert tell(state, e.GeneralRevealed(GREEN, General(0))).text == f"green has the general {song_ci}"
-    assert tell(state, e.GeneralsDealt(GREEN, (None, None))).text == "green was dealt generals"
-    advisors = tell(state, e.AdvisorsRevealed(GREEN, Advisor(6), None)).text
+    assert describe(state, e.GeneralRevealed(GREEN, General(0))).text == f"green has the general {song_ci}"
+    assert describe(state, e.GeneralsDealt(GREEN, (None, None))).text == "green was dealt generals"
+    advisors = describe(state, e.AdvisorsRevealed(GREEN, Advisor(6), None)).text
     assert advisors == "green has a07 (1 chi for each donation) as active advisor"
 
 
@@ -78,7 +78,7 @@ def rules_of(event: e.Event, ask: p.Task | None = None, *, coop: bool = False) -
     """The rules that the account of an event cites, while a question is open."""
     state = begun(3, coop=coop)
     state = state if ask is None else structs.replace(state, ask=ask)
-    return [rule.id for rule in tell(state, event).rules]
+    return [rule.id for rule in describe(state, event).rules]
 
 
 @pytest.mark.parametrize(
@@ -149,9 +149,9 @@ def test_the_end_names_who_won_and_the_rule_that_ended_it(
     state = begun(seats, coop=edition == COOP_1)
     won, lost = e.MatchEnded(cause, state.table.seats), e.MatchEnded(cause, ())
 
-    assert [cited.id for cited in tell(state, won).rules] == [rule]
-    assert tell(state, won).text.endswith(f": {listed(state.table.names)} won")
-    assert tell(state, lost).text.endswith(": nobody won")
+    assert [cited.id for cited in describe(state, won).rules] == [rule]
+    assert describe(state, won).text.endswith(f": {listed(state.table.names)} won")
+    assert describe(state, lost).text.endswith(": nobody won")
 
 
 @pytest.mark.parametrize(

@@ -75,7 +75,7 @@ def test_there_are_enough_cases_each_with_an_id_of_its_own() -> None:
     assert_ids_run_on(CASES, "6", 290)
 
 
-def test_a_case_is_whole_and_told_once() -> None:
+def test_a_case_is_complete_and_stated_once() -> None:
     assert_cases_are_whole(CASES)
 
 

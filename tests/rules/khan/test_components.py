@@ -100,7 +100,7 @@ def test_a_fault_names_its_check_and_field(
     assert [fault for fault in faults if fault in expected] == expected
 
 
-def test_a_ground_that_no_card_has_is_told() -> None:
+def test_a_ground_that_no_card_has_is_reported() -> None:
     text = re.sub(r'"([NESW]+):joker"', r'"\1:river"', OWN)
 
     assert ("CHK-12", "cards") in found(text)
@@ -113,7 +113,7 @@ def test_a_river_in_parts_is_only_warned_of() -> None:
     assert all(fault.warning for fault in warned)
 
 
-def test_a_count_is_told_with_what_was_expected() -> None:
+def test_a_count_is_reported_with_what_was_expected() -> None:
     (fault,) = check_file(changed(("high-morale = 6", "high-morale = 5"))).faults
 
     assert fault.why == "5 cards; expected 6"

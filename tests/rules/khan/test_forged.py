@@ -57,7 +57,7 @@ def test_a_leader_that_has_left_does_not_flee() -> None:
 def test_a_piece_that_nobody_owns_is_put_into_words_without_shares() -> None:
     state = position({}, "act:red:2")
 
-    placed = KHAN.display.tell(state, PiecePlaced(RED, USED_UP, 3, ()))
+    placed = KHAN.display.describe(state, PiecePlaced(RED, USED_UP, 3, ()))
 
     assert "shared" not in placed.text
 

@@ -77,9 +77,9 @@ def test_each_class_changes_the_state_by_its_function() -> None:
 
 
 def test_parts_stand_in_sentences_as_their_terms_write_them() -> None:
-    told = TELL(State((0, 0)), Paid(Seat(1), 3))
+    described = TELL(State((0, 0)), Paid(Seat(1), 3))
 
-    assert (told.text, told.rules) == ("red was paid 3", (RULE,))
+    assert (described.text, described.rules) == ("red was paid 3", (RULE,))
 
 
 def test_a_function_may_choose_the_sentence_and_the_rule() -> None:
@@ -98,9 +98,9 @@ def test_an_event_with_two_changes_is_refused() -> None:
 
 
 def test_bookkeeping_has_an_empty_sentence() -> None:
-    tell = sentences(State).unsaid(Paid).on(Ended, "it is over").of(EVENTS, lambda state: state)
+    describe = sentences(State).unsaid(Paid).on(Ended, "it is over").of(EVENTS, lambda state: state)
 
-    texts = [tell(State((0, 0)), event).text for event in (Paid(Seat(1), 3), Ended())]
+    texts = [describe(State((0, 0)), event).text for event in (Paid(Seat(1), 3), Ended())]
 
     assert texts == ["", "it is over"]
 

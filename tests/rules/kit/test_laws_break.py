@@ -127,7 +127,7 @@ def shows_less(_: v.State, events: tuple[v.Event, ...], __: Viewer) -> tuple[v.E
         ("law_3_", replace(CARAVANS, problems=no_year_three)),
         ("law_4_what", replace(CARAVANS, notation=replace(CARAVANS.notation, read_position=forgets_fame))),
         ("law_6_", replace(CARAVANS, setup=lambda state: replace(CARAVANS.setup(state), seats=("a", "b")))),
-        ("law_7_", replace(CARAVANS, longest=10)),
+        ("law_7_", replace(CARAVANS, max_entries=10)),
         ("law_7_", replace(CARAVANS, outcome=no_winner)),
         ("law_10_", replace(CARAVANS, draw=cannot_draw_the_end)),
         ("law_10_", replace(CARAVANS, display=replace(CARAVANS.display, seats=says_all_in_one_word))),

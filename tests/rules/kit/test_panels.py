@@ -11,7 +11,7 @@ from rules.kernel.actors import Seat
 from rules.kernel.cells import cell_at
 from rules.kernel.display import TerminalSize, TextStyle
 from rules.kernel.panel_svg import WIDE, picture_panels
-from rules.kernel.panel_text import paint_panels, plain_panels
+from rules.kernel.panel_text import plain_panels, styled_panels
 from rules.kernel.panels import (
     LAST,
     Grid,
@@ -82,7 +82,7 @@ PANELS: st.SearchStrategy[Panel] = st.one_of(
 
 @given(st.lists(PANELS, max_size=4), st.sampled_from((80, 100, 200)))
 def test_no_line_is_wider_than_the_terminal(panels: list[Panel], columns: int) -> None:
-    lines = ["".join(span.text for span in line) for line in paint_panels(panels, TerminalSize(columns))]
+    lines = ["".join(span.text for span in line) for line in styled_panels(panels, TerminalSize(columns))]
 
     assert all(line.isprintable() for line in lines)
     assert max((len(line) for line in lines), default=0) <= columns

@@ -18,7 +18,7 @@ from rules.kernel.phrases import phrase
 from rules.kernel.position import (
     RECORDED_DRAWS,
     PositionLine,
-    Said,
+    SectionValues,
     by_seat,
     column,
     keyed,
@@ -281,10 +281,10 @@ COINS = column("coins", number("coins", 99))
 TURN = section("turn left", Turns(), title="the turn")
 
 
-def built(said: Said[Table]) -> Board:
-    if sum(said[COINS]) > 150:
-        raise said.fault(TURN, "too much money")
-    return said.made(Board, total=sum(said[COINS]))
+def built(values: SectionValues[Table]) -> Board:
+    if sum(values[COINS]) > 150:
+        raise values.fault(TURN, "too much money")
+    return values.made(Board, total=sum(values[COINS]))
 
 
 BOARD = PositionLine(

@@ -142,12 +142,12 @@ def test_a_seat_that_is_not_at_the_table_is_corrupt_even_after_a_larger_table_ha
 def test_events_are_reported_as_json() -> None:
     data = CODEC.encode_events(toy.TABLE, (toy.Dealt(Seat(0), toy.Card(3)), toy.Ended()))
 
-    assert [json.loads(line) for line in CODEC.tell_events(data)] == [
+    assert [json.loads(line) for line in CODEC.events_as_json(data)] == [
         {"dealt": {"seat": 0, "card": "c3"}},
         {"ended": {}},
     ]
     with pytest.raises(CorruptEvents):
-        CODEC.tell_events(b"\xff")
+        CODEC.events_as_json(b"\xff")
 
 
 def test_the_derived_proto_is_what_protoc_makes_of_its_text(tmp_path: Path) -> None:

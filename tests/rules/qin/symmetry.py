@@ -84,8 +84,8 @@ class Looking:
         )
 
     def _name(self, tile: str) -> str:
-        told = self._tile(Kind[tile]) if tile in Kind.__members__ else None
-        return tile if told is None else told.name
+        mapped = self._tile(Kind[tile]) if tile in Kind.__members__ else None
+        return tile if mapped is None else mapped.name
 
 
 def tidied(seen: Plain, *, cut_short: bool) -> Plain:

@@ -339,7 +339,7 @@ def test_the_match_is_over_when_every_kind_that_is_left_would_tie() -> None:
     assert ending(verdict) == MatchEnded(EndReason.NO_PLACEMENT, (GREEN,))
 
 
-def test_where_hands_are_not_told_the_table_may_end_the_match() -> None:
+def test_where_hands_are_unknown_the_table_may_end_the_match() -> None:
     before = position("RR../....", white=["a1"])
 
     verdict = QIN.decide(before, GREEN, DeclareEnd())
@@ -419,7 +419,7 @@ def test_nothing_is_drawn_after_the_last_pagoda(hands: dict[str, str] | None) ->
     assert then.stock == before.stock
 
 
-def test_what_is_put_down_may_be_told_before_what_goes_back_for_it() -> None:
+def test_what_is_put_down_may_be_reported_before_what_goes_back_for_it() -> None:
     before = QIN.notation.read_position(
         "map:RRRR....../........../.......... RRRR....../..BB.BBB../.........."
         " green:1:c2::?,?,? violet:20:f2::?,?,? place:green BB3"

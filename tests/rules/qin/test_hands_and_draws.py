@@ -99,7 +99,7 @@ def test_nobody_places_a_tile_that_is_not_held() -> None:
     assert broken(verdict) == [rulebook.TURN_1]
 
 
-def test_a_tile_that_is_not_told_may_be_any_that_is_left() -> None:
+def test_an_unknown_tile_may_be_any_that_is_left() -> None:
     before = position("R.../....", hands={"green": "RR YY ?"})
 
     then = after(before, QIN.decide(before, GREEN, place("Yb1Bc1")))

@@ -334,7 +334,7 @@ def test_four_provinces_are_the_most_that_one_tile_joins() -> None:
     )
 
 
-def test_two_halves_that_may_not_join_are_told_by_rule_in_order() -> None:
+def test_two_halves_that_may_not_join_are_reported_by_rule_in_order() -> None:
     before = position(
         """
         RRRRR.RRRRR

@@ -71,7 +71,7 @@ class Table(RuleBasedStateMachine):
 
     @invariant()
     def the_end_is_the_end(self) -> None:
-        assert self.entries <= QIN.longest
+        assert self.entries <= QIN.max_entries
         assert (QIN.outcome(self.state) is None) == bool(QIN.awaiting(self.state))
 
 

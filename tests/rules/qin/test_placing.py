@@ -115,7 +115,7 @@ def test_a_tile_does_not_lie_out_in_the_steppe() -> None:
     assert broken(verdict) == [rulebook.PLACE_3]
 
 
-def test_every_rule_of_placing_that_is_broken_is_told() -> None:
+def test_every_rule_of_placing_that_is_broken_is_reported() -> None:
     before = position("""
         R...
         .~v.

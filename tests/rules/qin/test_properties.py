@@ -79,7 +79,7 @@ def test_p2_a_supply_is_empty_only_for_the_winner_at_the_end(match: QinMatch) ->
 
 
 @given(matches())
-def test_p3_the_size_of_a_group_tells_its_pagodas(match: QinMatch) -> None:
+def test_p3_the_pagodas_of_a_group_follow_from_its_size(match: QinMatch) -> None:
     for state in match.states:
         if ended_by_last_pagoda(state):
             continue
@@ -406,7 +406,7 @@ def test_p17_a_placement_can_lower_the_movers_own_pagodas(position: str, move: s
     assert QIN.fold(before, events).on_board(Seat(0)) - before.on_board(Seat(0)) == change
 
 
-def test_law_11_also_holds_where_a_hidden_hand_is_told_in_part() -> None:
+def test_law_11_also_holds_where_a_hidden_hand_is_known_in_part() -> None:
     """Green is stuck and may say `end` or not; the answer must not tell what violet holds."""
     red, yellow = (
         QIN.notation.read_position(

@@ -53,7 +53,7 @@ def test_a_village_keeps_its_letter_beside_the_pagoda_of_its_owner() -> None:
     assert texts(drawing).count("a") == 2  # the column, and the village
 
 
-def test_seats_are_told_apart_by_shape_and_number_not_only_by_colour() -> None:
+def test_seats_differ_in_shape_and_number_not_only_in_colour() -> None:
     notes = QIN.display.seats(position("R../...", seats=FOUR))
     colourless = [re.sub(r'(fill|stroke)="[^"]*"', "", note.emblem) for note in notes]
     shapes = [re.sub(r">\d<", "><", emblem) for emblem in colourless]
@@ -121,15 +121,15 @@ def test_what_others_wrote_is_shown_as_text() -> None:
     bad = '<script>alert("1")</script>'
     legend = [LegendLine("", bad, bad)]
 
-    told = document(VectorImage(10, 10, ()), legend, bad, title=bad, description=bad)
-    root = ET.fromstring(told)  # noqa: S314 - the text is our own
+    drawn = document(VectorImage(10, 10, ()), legend, bad, title=bad, description=bad)
+    root = ET.fromstring(drawn)  # noqa: S314 - the text is our own
 
-    assert "<script" not in told
+    assert "<script" not in drawn
     assert [part.text for part in root.iter() if part.text and "alert" in part.text] == [bad] * 5
 
 
 def test_a_long_name_is_cut_and_has_its_room() -> None:
-    told = document(VectorImage(10, 10, ()), [LegendLine("", "n" * 500, "")], "", title="", description="")
+    drawn = document(VectorImage(10, 10, ()), [LegendLine("", "n" * 500, "")], "", title="", description="")
 
-    assert f">{'n' * 39}…<" in told
-    assert int(ET.fromstring(told).attrib["width"]) > 39 * 8  # noqa: S314 - as above
+    assert f">{'n' * 39}…<" in drawn
+    assert int(ET.fromstring(drawn).attrib["width"]) > 39 * 8  # noqa: S314 - as above

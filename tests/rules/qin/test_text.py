@@ -90,7 +90,7 @@ def test_the_smallest_and_the_largest_maps_are_read(text: str) -> None:
         ("...a/~~~~", 1, "expected at least one R, Y or B"),
     ],
 )
-def test_a_bad_map_is_told_with_its_column(text: str, column: int, said: str) -> None:
+def test_a_bad_map_is_reported_with_its_column(text: str, column: int, said: str) -> None:
     with pytest.raises(Unreadable) as caught:
         read_map(text)
 
@@ -109,7 +109,7 @@ def test_a_bad_map_is_told_with_its_column(text: str, column: int, said: str) ->
 
 @MANY
 @given(st.text() | st.text(".~RYBab/ "))
-def test_whatever_is_given_as_a_map_is_read_or_told_to_be_unreadable(text: str) -> None:
+def test_any_text_given_as_a_map_is_read_or_reported_as_unreadable(text: str) -> None:
     with suppress(Unreadable):
         assert read_map(text).map == text
 
@@ -209,7 +209,7 @@ def test_a_move_may_be_written_in_other_ways_than_the_canonical_one(said: str, c
         ("green draw", 11, "expected the tile that was drawn, or ?"),
     ],
 )
-def test_a_bad_move_is_told_with_its_column(text: str, column: int, said: str) -> None:
+def test_a_bad_move_is_reported_with_its_column(text: str, column: int, said: str) -> None:
     with pytest.raises(Unreadable) as caught:
         READ_MOVE(start(), text)
 
@@ -319,7 +319,7 @@ def test_nothing_is_wrong_with_these_positions(line: str) -> None:
         ("drawn=1.0.0.1", "drawn=1.0.0.1 piles=3", "1.0.0.1", "4 piles are counted, there are 3"),
     ],
 )
-def test_a_bad_position_is_told_at_the_word_at_fault(part: str, instead: str, at: str, said: str) -> None:
+def test_a_bad_position_is_reported_at_the_word_at_fault(part: str, instead: str, at: str, said: str) -> None:
     """`at` is what stands where the fault should be."""
     line = LINE.replace(part, instead, 1)
 
@@ -338,7 +338,7 @@ def test_a_bad_position_is_told_at_the_word_at_fault(part: str, instead: str, at
         ("edition=qin/9", "known: qin/1"),
     ],
 )
-def test_an_unknown_option_is_told_where_it_stands(option: str, said: str) -> None:
+def test_an_unknown_option_is_reported_where_it_stands(option: str, said: str) -> None:
     line = LINE.replace("hands=open", option)
 
     with pytest.raises(Unreadable, match=said) as caught:
@@ -410,7 +410,7 @@ def damaged(draw: st.DrawFn, line: str) -> str:
     return line
 
 
-def assert_well_told(fault: Unreadable, text: str) -> None:
+def assert_clear_message(fault: Unreadable, text: str) -> None:
     """The column lies in the text or just behind it, and the words can be shown to anybody."""
     assert 1 <= fault.column <= len(text) + 1
     assert fault.why.isprintable()
@@ -425,7 +425,7 @@ def test_any_text_is_a_move_or_unreadable(text: str, draws: Draws) -> None:
         try:
             actor, move = READ_MOVE(state, line)
         except Unreadable as fault:
-            assert_well_told(fault, line)
+            assert_clear_message(fault, line)
         else:
             assert READ_MOVE(state, WRITE_MOVE(state, actor, move)) == (actor, move)
 
@@ -437,7 +437,7 @@ def test_a_damaged_move_is_another_move_or_unreadable(match: QinMatch, data: st.
         try:
             actor, move = READ_MOVE(step.before, line)
         except Unreadable as fault:
-            assert_well_told(fault, line)
+            assert_clear_message(fault, line)
         else:
             QIN.decide(step.before, actor, move)  # illegal perhaps, but no fault of ours
 
@@ -455,7 +455,7 @@ def test_any_text_is_a_position_or_unreadable(text: str) -> None:
         try:
             READ_POSITION(line)
         except Unreadable as fault:
-            assert_well_told(fault, line)
+            assert_clear_message(fault, line)
 
 
 @MANY
@@ -465,13 +465,13 @@ def test_a_damaged_position_is_another_position_or_unreadable(line: str) -> None
     try:
         state = READ_POSITION(line)
     except Unreadable as fault:
-        assert_well_told(fault, line)
+        assert_clear_message(fault, line)
         return
 
     assert READ_POSITION(WRITE_POSITION(state)) == state
     assert QIN.draw(state)
     assert QIN.display.picture(state, Highlights()).parts
-    assert QIN.display.paint(state, Highlights(), TerminalSize(80))
+    assert QIN.display.styled_lines(state, Highlights(), TerminalSize(80))
     assert isinstance(QIN.problems(state), tuple)
     for actor in QIN.awaiting(state):
         for move in QIN.legal_moves(state, actor):
@@ -486,4 +486,4 @@ def test_a_damaged_position_of_a_match_is_another_position_or_unreadable(
     try:
         READ_POSITION(line)
     except Unreadable as fault:
-        assert_well_told(fault, line)
+        assert_clear_message(fault, line)

@@ -9,28 +9,28 @@ from rules.qin.state import State
 from tests.rules.qin.drawing import THREE, events, judged, position
 
 
-def told(state: State, text: str) -> list[EventText]:
+def described(state: State, text: str) -> list[EventText]:
     """What a legal move did, event by event."""
     found = []
     for event in events(judged(state, text)):
-        found.append(QIN.display.tell(state, event))
+        found.append(QIN.display.describe(state, event))
         state = QIN.evolve(state, event)
     return found
 
 
 def words(state: State, text: str) -> list[str]:
-    return [each.text for each in told(state, text)]
+    return [each.text for each in described(state, text)]
 
 
 def cited(state: State, text: str) -> list[RuleId]:
-    return [rule.id for each in told(state, text) for rule in each.rules]
+    return [rule.id for each in described(state, text) for rule in each.rules]
 
 
-def test_a_tile_of_two_colours_is_told_by_its_halves() -> None:
+def test_a_tile_of_two_colours_is_described_by_its_halves() -> None:
     assert words(position("R../..."), "green Yb1Bb2") == ["green placed yellow on b1 and blue on b2"]
 
 
-def test_a_founding_is_told_with_its_pagoda() -> None:
+def test_a_founding_is_described_with_its_pagoda() -> None:
     state = position("R../...")
 
     assert words(state, "green Rb1Rc1") == [
@@ -49,7 +49,7 @@ def test_a_major_can_be_founded_at_once() -> None:
     assert cited(state, "green Rb1Rb2")[1:] == ["QIN-FOUND-1", "QIN-FOUND-3"]
 
 
-def test_growth_is_told_of_the_owner_whoever_placed_the_tile() -> None:
+def test_growth_is_described_as_the_owners_even_if_another_seat_placed_the_tile() -> None:
     state = position("RR../....", white=["a1"])
 
     assert words(state, "green Rc1Rd1")[1] == "the red province of white grew to 4 cells at a1"
@@ -70,7 +70,7 @@ def test_growth_beyond_five_is_only_growth() -> None:
     assert words(state, "green Rf1Rg1")[1] == "the red province of green grew to 7 cells at a1"
 
 
-def test_a_join_tells_who_brought_what_and_whose_pagodas_go_back() -> None:
+def test_a_join_is_described_with_who_brought_what_and_whose_pagodas_go_back() -> None:
     state = position("RRR.RR/......", green=["a1"], white=["e1"])
 
     assert words(state, "green Rd1Yd2")[1] == (
@@ -89,7 +89,7 @@ def test_villages_are_connected_and_conquered() -> None:
     assert (cited(vacant, "green Rb1Rb2")[-1], cited(held, "green Rd1Re1")[-1]) == ("QIN-VIL-3", "QIN-VIL-4")
 
 
-def test_tiles_are_dealt_drawn_or_not_told() -> None:
+def test_tiles_are_dealt_drawn_or_unknown() -> None:
     dealing = position("R../...", seats=THREE, turn="deal", hands={"green": "", "white": "", "violet": ""})
     drawing = position("RR./...", green=["a1"], turn="draw:green", hands={"green": "RR YB"}, placed="RR1")
 
@@ -98,7 +98,7 @@ def test_tiles_are_dealt_drawn_or_not_told() -> None:
     assert words(drawing, "draw RB from 2") == ["green drew RB from pile 2"]
 
 
-def test_a_pass_is_told() -> None:
+def test_a_pass_is_described() -> None:
     assert words(position("R../..."), "green pass") == ["green passed"]
 
 
@@ -109,7 +109,7 @@ def test_the_last_pagoda_ends_the_match() -> None:
     assert cited(state, "green Rd1Re1")[-1] == "QIN-END-1"
 
 
-def test_what_the_end_cut_off_is_told() -> None:
+def test_what_the_end_cut_off_is_described() -> None:
     state = position("R..B/....", supplies={"green": 1})
 
     assert words(state, "green Rb1Bc1")[1:] == [
@@ -142,7 +142,7 @@ def test_whose_turn_it_is(turn: str, expected: str) -> None:
     assert QIN.display.turn(state) == expected
 
 
-def test_what_a_seat_holds_is_told_in_words() -> None:
+def test_what_a_seat_holds_is_described_in_words() -> None:
     state = position("RRRRRa/BB....", green=["a1"], white=["a2"], villages={"a": "green"})
     green, white = QIN.display.seats(state)
 

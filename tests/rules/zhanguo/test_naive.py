@@ -22,7 +22,7 @@ from tests.rules.zhanguo.naive_tables import NAMES
 SEEDS = st.integers(0, 2**32 - 1)
 SOME_MATCHES = settings(max_examples=max(1, settings().max_examples // 50))
 """One takes a second or two."""
-LONGEST = 11_000
+MAX_ENTRIES = 11_000
 
 
 def random_match(chance: random.Random, seats: int, rival: str = "none") -> Naive:
@@ -75,7 +75,7 @@ def test_random_matches_come_to_an_end(seats: int, seed: int) -> None:
     chance = random.Random(seed)  # noqa: S311 - tests want the same match again
     match = random_match(chance, seats)
 
-    assert play_to_the_end(match, chance) < LONGEST
+    assert play_to_the_end(match, chance) < MAX_ENTRIES
     assert_scored(match)
 
 
@@ -86,7 +86,7 @@ def test_random_matches_against_li_si_come_to_an_end(rival: str, seed: int) -> N
     chance = random.Random(seed)  # noqa: S311 - tests want the same match again
     match = random_match(chance, 2, rival)
 
-    assert play_to_the_end(match, chance) < LONGEST
+    assert play_to_the_end(match, chance) < MAX_ENTRIES
     assert_scored(match)
 
 

@@ -251,7 +251,7 @@ def test_an_account_says_what_happened_and_leaves_bookkeeping_out() -> None:
     state = ZHANGUO.notation.read_position(LINE)
     result = ZHANGUO.decide(state, *ZHANGUO.notation.read_move(state, "green master M3"))
     assert not isinstance(result, Illegal)
-    texts = [ZHANGUO.display.tell(state, event).text for event in result]
+    texts = [ZHANGUO.display.describe(state, event).text for event in result]
 
     assert [text for text in texts if text] == ["green took M3"]
     assert "" in texts

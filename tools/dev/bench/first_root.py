@@ -12,7 +12,7 @@ from records.log.postgres.log import PostgresLog
 from records.log.sqlite import SqliteLog
 from records.log.tree import Tree
 from tests.postgres import running
-from tests.records.log.making import Scribe
+from tests.records.log.making import RecordWriter
 from tools.dev.bench.report import Figure
 
 DEFAULT_LEAVES: Final = 1_000_000
@@ -62,7 +62,7 @@ def _fill(log: Log, leaves: int) -> None:
         for number in range(_MATCHES_PER_WRITE):
             count = min(_ENTRIES_PER_MATCH, leaves - stored)
             if count:
-                appends.append(Scribe(f"{stored}-{number}").next(count))
+                appends.append(RecordWriter(f"{stored}-{number}").next(count))
                 stored += count
         log.write(appends)
 

@@ -22,7 +22,7 @@ from records.log.postgres.log import PostgresLog
 from records.log.postgres.migrations import migrate
 from tests.postgres import Cluster
 from tests.project.places import SHIJI
-from tests.records.log.making import Scribe
+from tests.records.log.making import RecordWriter
 from tests.records.log.shim import compiled
 from tools.dev.bench.report import Figure
 from tools.dev.bench.service import append_method, appends, server_process, unary_round
@@ -132,17 +132,17 @@ def _open(address: str) -> None:
     log, numbers = PostgresLog.open(Target.parse(address), sequence=False), count()
 
     def write() -> WriterRound:
-        scribes = [Scribe(f"{os.getpid()}-{next(numbers)}") for _ in range(ENTRIES_PER_GROUP)]
+        writers = [RecordWriter(f"{os.getpid()}-{next(numbers)}") for _ in range(ENTRIES_PER_GROUP)]
         latencies: list[float] = []
         for _ in range(GROUPS_PER_ROUND):
-            group = [scribe.next() for scribe in scribes]
+            group = [writer.next() for writer in writers]
             began = time.perf_counter()
             results = log.write(group)
             latencies.append(time.perf_counter() - began)
-            for scribe, append, result in zip(scribes, group, results, strict=True):
+            for writer, append, result in zip(writers, group, results, strict=True):
                 if isinstance(result, AppendRejected):
                     raise result
-                scribe.done(append)
+                writer.done(append)
         return WriterRound(ENTRIES_PER_GROUP * GROUPS_PER_ROUND, latencies)
 
     _write = write

@@ -24,7 +24,7 @@ from records.log.sqlite import SqliteLog, row_of
 from records.log.sqlite_rows import INSERT_ENTRY, NewRow
 from service.feed import EntryFeed
 from service.intake import Intake
-from tests.records.log.making import Scribe
+from tests.records.log.making import RecordWriter
 from tests.records.log.shim import COMPILER, compiled
 from tools.dev.bench.report import Figure
 from tools.dev.bench.rounds import Contender, Rates, measure
@@ -205,25 +205,25 @@ def _callers(log: Log, rounds: int) -> Contender:
 
 def _groups(log: Log, matches: int, number: int) -> Iterator[list[Append]]:
     """Start matches, then prepare a number of groups with one entry for each match."""
-    scribes = [Scribe(f"{log.last_position()}-{name}") for name in range(matches)]
-    for scribe in scribes:
-        scribe.write(log)
+    writers = [RecordWriter(f"{log.last_position()}-{name}") for name in range(matches)]
+    for writer in writers:
+        writer.write(log)
     made = []
     for _ in range(number):
-        made.append([scribe.next(move=b"fourteen bytes") for scribe in scribes])
-        for scribe, append in zip(scribes, made[-1], strict=True):
-            scribe.done(append)
+        made.append([writer.next(move=b"fourteen bytes") for writer in writers])
+        for writer, append in zip(writers, made[-1], strict=True):
+            writer.done(append)
     return iter(made)
 
 
 def _raw_rows(number: int) -> Iterator[NewRow]:
     """Rows of as many matches as there are entries in a group, in turn."""
-    scribes = [Scribe(f"raw {name}") for name in range(ENTRIES_PER_GROUP)]
+    writers = [RecordWriter(f"raw {name}") for name in range(ENTRIES_PER_GROUP)]
     entries: list[Entry] = []
     while len(entries) < number:
-        for scribe in scribes:
-            append = scribe.next(move=b"fourteen bytes")
-            scribe.done(append)
+        for writer in writers:
+            append = writer.next(move=b"fourteen bytes")
+            writer.done(append)
             entries.extend(append.entries)
     return iter(
         [

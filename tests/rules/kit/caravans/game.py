@@ -188,7 +188,7 @@ def seat_table(state: v.State) -> SeatTable:
     return SeatTable("Caravans", ("fame", "silver", "favours", "pick"), (*rows, guild))
 
 
-def tell(_: v.State, event: v.Event) -> EventText:
+def describe(_: v.State, event: v.Event) -> EventText:
     return EventText(type(event).__name__, (tasks.YEA_01,))
 
 
@@ -228,7 +228,7 @@ CARAVANS: Final[Game[v.State, v.Move, v.Event]] = game_of(
         rulings=(),
         components=(ComponentSet(v.ROUTES.source, "cards", "made up", verified=True, notes=(), data=""),),
     ),
-    longest=100,
+    max_entries=100,
     table=lambda state: state.table,
     setup=lambda table: table.setup,
     start=lambda setup: v.start(lay_out(setup)),
@@ -243,7 +243,7 @@ CARAVANS: Final[Game[v.State, v.Move, v.Event]] = game_of(
     panels=panels,
     seats=seat_table,
     turn=tasks.awaited,
-    tell=tell,
+    describe=describe,
     has_secrets=lambda _: True,
 )
 PLUGIN: Final = Plugin(

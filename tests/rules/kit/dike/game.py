@@ -162,7 +162,7 @@ def seat_table(state: v.State) -> SeatTable:
     return SeatTable("Seats", ("fish", "stones"), (*rows, river))
 
 
-def tell(_: v.State, event: v.Event) -> EventText:
+def describe(_: v.State, event: v.Event) -> EventText:
     return EventText(type(event).__name__, (RIVER if isinstance(event, v.RiverRose) else TURN,))
 
 
@@ -209,7 +209,7 @@ DIKE: Final[Game[v.State, v.Move, v.Event]] = Game(
         components=(COMPONENTS,),
         options=v.OPTIONS,
     ),
-    longest=5 * 4,
+    max_entries=5 * 4,
     start=start,
     setup=lambda state: state.table.setup,
     decide=AGENDA.decide,
@@ -231,7 +231,7 @@ DIKE: Final[Game[v.State, v.Move, v.Event]] = Game(
         POSITION.read,
     ),
     draw=draw_panels(panels, seat_table, awaited),
-    display=panel_display(panels, seat_table, awaited, tell),
+    display=panel_display(panels, seat_table, awaited, describe),
     perft=perft_of(AGENDA.awaiting, AGENDA.legal_moves, AGENDA.decide, v.fold, write_move),
     secrets=VIEWS.secrets,
     board_info=lambda _: BoardInfo("", "", (), "", ""),

@@ -26,7 +26,9 @@ _VILLAGE: Final = TextStyle(ON_VILLAGE, VILLAGE, bold=True)
 _PLAIN: Final = TextStyle()
 
 
-def paint(state: State, highlights: Highlights[Move], terminal: TerminalSize) -> tuple[StyledLine, ...]:
+def styled_lines(
+    state: State, highlights: Highlights[Move], terminal: TerminalSize
+) -> tuple[StyledLine, ...]:
     """The board with its coordinates, a line round every province if there is room for that."""
     board = state.table.board
     size = Size(board.width, board.height)
