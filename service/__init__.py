@@ -1,4 +1,7 @@
-"""The gRPC server over the records. May import records and rules; knows no game by name, and no SQL.
+"""The server over the records: gRPC, and JSON and pages over HTTP (`http`).
 
-Start at rpc.py, the life of a call, and method_table.py, which function answers which method.
+`rpc` is the life of a call, `admission` its limits, `intake` the one queue in which requests are judged and
+stored, `methods` what each method does, `feed` what followers get; `messages` decides in a match who may
+act and see what. May import records, rules and generated code; knows no game by name, and no SQL. Start at
+rpc.py, then method_table.py, which says which function answers which method.
 """

@@ -1,6 +1,7 @@
 """An archive in PostgreSQL, which any number of servers share.
 
-Start with `log` (the storage contract), `migrations` (the tables) and `sequencer` (which numbers entries).
+`log` implements the storage contract, `migrations` makes the tables, `sequencer` numbers entries. Start at
+log.py.
 Needs psycopg, which the extra `shiji[postgres]` installs; nothing else imports this package unless an
 archive is given by a postgresql:// address.
 """

@@ -1,4 +1,8 @@
-"""What an actor can ask for, by area."""
+"""What an actor can ask for, by area.
+
+One module per area; `base` has the parts that several moves share. The rest of the game imports this package,
+not its modules. Imports values of the game only. Start at course.py, the course of a year.
+"""
 
 from typing import TypeAlias
 

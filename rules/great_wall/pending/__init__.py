@@ -1,6 +1,8 @@
 """Tasks: everything that can be pending in a match, as values, by area.
 
-A question ends in Due and awaits a seat or chance; all others are done of themselves.
+A question ends in Due and awaits a seat or chance; all others are done of themselves. What they ask and
+cause is in rules.great_wall.tasks. Imports values of the game only. Start at course.py, the course of a
+year.
 """
 
 from typing import TypeAlias

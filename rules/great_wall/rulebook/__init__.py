@@ -1,4 +1,8 @@
-"""Every rule of The Great Wall, in our words, with where the rulebook says it; one module per area."""
+"""Every rule of The Great Wall, in our words, with where the rulebook says it; one module per area.
+
+Checks and events cite these rules, and what is not enforced says why. Imports the kernel only. Start at
+course.py.
+"""
 
 from typing import Final
 

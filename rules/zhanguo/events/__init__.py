@@ -1,4 +1,8 @@
-"""What has happened, in the past tense, by area (ZHG-EVT)."""
+"""What has happened, in the past tense, by area (ZHG-EVT).
+
+One module per area; `base` has the words that several share. The rest of the game imports this package, not
+its modules. Imports values of the game only. Start at course.py, the course of a round.
+"""
 
 from typing import TypeAlias
 
