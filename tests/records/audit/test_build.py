@@ -1,4 +1,4 @@
-"""Two builds are told apart by everything that they judge and word by."""
+"""Builds are distinguished by everything that they judge and word by."""
 
 import sys
 from importlib.metadata import EntryPoint
