@@ -1,7 +1,8 @@
 """Every method of the service at /shiji.record.v1.RecordService/METHOD, by the Connect protocol.
 
 A request and its response are JSON or protobuf. A stream of responses is sent as lines of JSON to a request
-in plain JSON, which is convenient for curl, and in envelopes to clients of Connect.
+in plain JSON, which is convenient for curl, and in envelopes to clients of Connect. docs/architecture.md says
+why it is not the package connectrpc.
 """
 
 import asyncio

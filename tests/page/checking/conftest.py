@@ -1,6 +1,7 @@
 """A server whose pages check records in the browser, with the judge that `make web` makes."""
 
 import os
+import shutil
 from collections.abc import Iterator
 
 import pytest
@@ -17,7 +18,8 @@ def judge() -> JudgeFiles:
     """The files of the judge."""
     found = judge_files()
     if found is None:
-        missing = f"there is no judge for browsers: run `make web`; {NO_NPM}"
+        why = "`make web` makes it, or says why it cannot" if shutil.which("npm") else NO_NPM
+        missing = f"there is no judge for browsers: {why}"
         if os.environ.get("CI"):
             pytest.fail(missing)
         pytest.skip(missing)
