@@ -15,12 +15,12 @@ import uvloop
 from records.evidence.ed25519 import BadKey
 from records.log.contract import LogFault
 from records.log.opening import shown_address
+from records.log.owners import BadOwners
 from service.address import Address
 from service.config import DEFAULT_WEB, OPTIONS, BadConfig, Config, ConfigOption, Configured
 from service.observability import logs
 from service.observability.metrics_port import MetricsPortTaken
 from service.observability.observer import TracingMissing
-from service.owners import BadOwners
 from service.resources import PageOf
 from service.server import CannotListen, Listening, serve
 from service.server_secret import BadServerSecret

@@ -14,11 +14,11 @@ from records.evidence.note import SignatureType, SignerKey
 from records.files.key_file import load_signer
 from records.log.contract import Log
 from records.log.opening import postgres_target
+from records.log.owners import MatchOwners, Owners
 from records.log.people import Register, SqliteRegister
 from records.log.sqlite import SqliteLog
 from service.config import Config
 from service.observability.metrics import FileGauges
-from service.owners import MatchOwners, Owners
 from service.resources import StoredCheckpoints
 from service.server_secret import ServerSecret
 from service.storage_health import WatchStorage, watch_files
@@ -97,8 +97,8 @@ def _shared(config: Config, stack: ExitStack) -> ServedArchive:
     return ServedArchive(
         log,
         secret,
-        stack.enter_context(closing(PostgresRegister(target))),
-        stack.enter_context(closing(PostgresOwners(target))) if config.tokens else None,
+        stack.enter_context(closing(PostgresRegister(target, log.hold))),
+        stack.enter_context(closing(PostgresOwners(target, log.hold))) if config.tokens else None,
         partial(_open_reader, config.archive),
         config.secret,
         partial(watch_fleet, log, pulse, checkpoints),

@@ -12,11 +12,11 @@ from typing import Final, Self
 from urllib.parse import unquote
 
 from records.entry import MatchId
+from records.log.owners import MatchOwners
 from service.authorization import Caller, Role
 from service.call import Context
 from service.config import Config
 from service.errors import CallError, Reason
-from service.owners import MatchOwners
 from service.reloading import ReloadingFile
 from service.server_secret import ServerSecret
 from service.tokens import Token, digest_of, read_tokens

@@ -18,6 +18,7 @@ from msgspec import Meta
 
 from records.ledger.cache import CACHED_MATCHES
 from records.log.opening import BadArchiveAddress, is_postgres, is_sqlite, postgres_target, sqlite_path
+from records.log.owners import owners_path
 from rules.kernel.toml_text import shallow
 from service.address import Address, BadAddress
 from service.http.connections import MAX_CONNECTIONS, MAX_CONNECTIONS_PER_HOST
@@ -226,7 +227,7 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
     @property
     def owners(self) -> Path:
         """The file with the owners of matches."""
-        return self.file.with_name(f"{self.file.name}.owners")
+        return owners_path(self.file)
 
     @property
     def certifies(self) -> bool:

@@ -53,9 +53,13 @@ async def _watch_pulse(
     log: PostgresLog, pulse: Pulse, servicer: health.HealthServicer, name: str, shutdown: Shutdown
 ) -> None:
     known: dict[str, str | None] = {READ: None, WRITE: None, SEQUENCER: None}
-    warned = False
+    warned, failed = False, None
     while not shutdown.begun:
         report = pulse.report
+        fault = None if log.sequencer is None else log.sequencer.status.fault
+        if fault is not None and fault != failed:
+            log_event(logging.ERROR, "the sequencer of this server cannot number", {"why": fault})
+        failed = fault
         late = abs(report.clock_lead) > WARN_CLOCK_SECONDS
         if late and not warned:
             log_event(

@@ -32,6 +32,7 @@ from records.evidence.concealment import BadPart, parse_concealed, parse_view
 from records.games.candidate import Candidate
 from records.games.state import GameState, has_secrets
 from records.ledger.results import Appended
+from records.log.owners import MatchOwners
 from records.replay.disclosure import for_viewer, in_full, may_open, sees_in_full
 from records.replay.fold import MatchSnapshot
 from records.replay.wording import describe_entry
@@ -42,7 +43,6 @@ from rules.kernel.actors import ARBITER, AUDITOR, CHANCE, SPECTATOR, Actor, Offi
 from rules.kernel.game import Outcome, OutcomeKind
 from service.authorization import RECORDING_ROLES, Caller, Role, wrong_role
 from service.errors import CallError, Reason, bad_field
-from service.owners import MatchOwners
 
 _KINDS: Final = {kind.value: pb.EntryKind.Value(f"ENTRY_KIND_{kind.name}") for kind in EntryKind}
 _MICROSECONDS_PER_SECOND: Final = 1_000_000

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
+from records.log.owners import MatchOwners
 from service.errors import CallError, Reason
-from service.owners import MatchOwners
 
 MAX_RECENT_STARTS: Final = 4096
 """Starts of matches that are remembered, so that one that is sent again is answered although the owner has

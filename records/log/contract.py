@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from operator import attrgetter
-from typing import ClassVar, Final, TypeAlias
+from typing import ClassVar, Final, TypeAlias, TypeVar
 
 from msgspec import Struct
 
@@ -24,6 +24,9 @@ class LogFault(Exception):
     If the storage failed in the last step of a write, the append may still turn out to be stored after a
     crash. Send it again with the same request ids: it is stored exactly once, whatever happened.
     """
+
+
+Fault = TypeVar("Fault", bound=LogFault)
 
 
 class LogUnavailable(LogFault):
@@ -282,7 +285,7 @@ def write_each(log: Log, appends: Sequence[Append], *, wait: bool = True) -> lis
     except LogUnavailable as fault:
         if isinstance(fault, LogBusy) and not wait:
             raise
-        return [_likewise(fault) for _ in appends]
+        return [likewise(fault) for _ in appends]
     except Exception as fault:  # noqa: BLE001 - every exception is returned to its caller
         if len(appends) == 1:
             return [fault]
@@ -290,7 +293,7 @@ def write_each(log: Log, appends: Sequence[Append], *, wait: bool = True) -> lis
         return [answer for append in appends for answer in write_each(log, [append], wait=wait)]
 
 
-def _likewise(fault: LogUnavailable) -> LogUnavailable:
+def likewise(fault: Fault) -> Fault:
     """A copy of the fault for another caller: an exception that is raised twice collects both tracebacks."""
     other = type(fault)(*fault.args)
     other.__cause__ = fault

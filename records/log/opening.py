@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 from records.log.contract import Log, LogUnavailable
 
 if TYPE_CHECKING:
+    from records.log.owners import StoredOwners
     from records.log.people import Register
     from records.log.postgres.connection import Target
 
@@ -56,6 +57,17 @@ def open_register(address: str) -> "Register":
     from records.log.postgres.people import PostgresRegister
 
     return PostgresRegister(postgres_target(address))
+
+
+def open_owners(address: str, log: Log) -> "StoredOwners":
+    """The owners of the matches of an existing archive, which is open; for copies of it."""
+    if not is_postgres(address):
+        from records.log.owners import OwnersOfFile
+
+        return OwnersOfFile(sqlite_path(address), log.matches())
+    from records.log.postgres.owners import PostgresOwners
+
+    return PostgresOwners(postgres_target(address))
 
 
 def shown_address(address: str) -> str:

@@ -65,5 +65,10 @@ class FleetGauges(Collector):
                 "Writes of which it is not known whether they were stored.",
                 log.unknown_outcomes,
             ),
+            (
+                "sequencer_failures",
+                "Times that the sequencer of this server failed by a fault of the program itself.",
+                status.failures if status else 0,
+            ),
         ):
             yield CounterMetricFamily(f"shiji_fleet_{name}", help_text, number)

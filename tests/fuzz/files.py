@@ -17,13 +17,13 @@ from records.files.transcript import UnreadableTranscript
 from records.games.registry import GAMES, find_game
 from records.games.state import GameState
 from records.ledger.transfer import judge
+from records.log.owners import BadOwners, Owners
 from records.replay.fold import open_record, states_before
 from rules.kernel.actors import SPECTATOR
 from rules.kernel.display import Highlights
 from rules.kernel.setup import GameKey
 from rules.kernel.text import Unreadable
 from service.config import BadConfig, Configured
-from service.owners import BadOwners, Owners
 from service.tokens import BadTokens, read_tokens
 from tests.fuzz.damage import Damage
 from tests.tools.forms import Form, envelope, forms_of, original

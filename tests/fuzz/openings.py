@@ -13,11 +13,11 @@ from records.ledger.room import notices_each
 from records.ledger.transfer import Imported, VerifiedImport, judge, store
 from records.log.contract import NEW, Append
 from records.log.memory import MemoryLog
+from records.log.owners import Owners
 from records.log.sqlite import SqliteLog
 from rules.kernel.actors import ARBITER, Seat
 from rules.kernel.edition import EditionKey
 from rules.kernel.setup import Draws, GameKey, Setup
-from service.owners import Owners
 from tools.dev.golden_version_2 import FOLDER as GOLDEN
 
 MAX_MESSAGE_BYTES: Final = 256 * 1024

@@ -13,7 +13,7 @@ from shiji.record.v1 import header_pb2 as headers
 from shiji.record.v1 import record_service_pb2 as pb
 
 from records.entry import MatchId
-from service.owners import BadOwners, Owners
+from records.log.owners import BadOwners, Owners
 from tests.service.calls import AUDITOR, SPECTATOR, refusal, request_id, seat, text
 from tests.service.servers import TIMEOUT_SECONDS, Running, bearer, serving
 from tests.service.tokens import new_token

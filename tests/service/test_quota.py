@@ -9,8 +9,8 @@ import pytest
 from shiji.record.v1 import record_service_pb2 as pb
 
 from records.entry import MatchId
+from records.log.owners import Owners
 from service.errors import CallError, Reason
-from service.owners import Owners
 from service.quota import MatchQuota
 from tests.service.calls import refusal, text
 from tests.service.servers import TIMEOUT_SECONDS, Running, bearer, serving

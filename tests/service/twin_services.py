@@ -25,6 +25,7 @@ from records.games.plugins import codec_of
 from records.games.state import GameState
 from records.ledger.ledger import Ledger
 from records.log.contract import Log
+from records.log.owners import Owners
 from records.log.postgres.log import PostgresLog
 from records.log.sqlite import SqliteLog
 from rules.kernel.actors import Seat
@@ -32,7 +33,6 @@ from service.access import Access
 from service.authentication import Authenticator
 from service.authorization import Caller, Role
 from service.call import Context
-from service.owners import Owners
 from service.rpc import DESCRIPTOR
 from tests.postgres import NumberedLog, shared_cluster
 from tests.rules.kit.caravans.game import CARAVANS, PLUGIN

@@ -10,11 +10,9 @@ from pathlib import Path
 import pytest
 
 from records.log.copying import copy_archive
-from records.log.opening import open_log
-from records.log.people import MemoryRegister
-from records.log.sqlite import SqliteLog
 from tests.postgres import shared_cluster
 from tests.records.archives import damage, make
+from tests.records.log.test_copies import whole_archive
 from tests.service.certificates import Certificate
 from tests.tools.dask_run import TLS, WAIT_SECONDS, DaskRun
 
@@ -26,8 +24,8 @@ def url(tmp_path_factory: pytest.TempPathFactory) -> str:
     make(path, matches=12)
     damage(path, "UPDATE entry SET move = zeroblob(3) WHERE position = 40")
     url = shared_cluster().target().url
-    with SqliteLog.open(path, read_only=True) as source, open_log(url) as target:
-        copy_archive(source, target, MemoryRegister(), MemoryRegister())
+    with whole_archive(str(path), read_only=True) as source, whole_archive(url) as target:
+        copy_archive(source, target)
     return url
 
 

@@ -23,6 +23,7 @@ from records.ledger.ledger import Ledger
 from records.ledger.notices import judge_retract
 from records.log.contract import NEW, Append, Log
 from records.log.memory import MemoryLog
+from records.log.owners import Owners
 from records.log.sqlite import SqliteLog
 from rules.kernel.actors import ARBITER
 from rules.kernel.edition import EditionKey
@@ -32,7 +33,6 @@ from service.authorization import Role
 from service.bounds import MAX_MOVES_PER_REQUEST
 from service.http.codec import to_json
 from service.messages import actor_message
-from service.owners import Owners
 from service.rpc import DESCRIPTOR
 from service.server_secret import ServerSecret
 from service.tokens import Token, changing, digest_of, new_secret

@@ -17,11 +17,10 @@ from records.evidence.note import (
     parse_verifier_key,
 )
 from records.log.contract import LogFault, LogReadOnly, LogUnavailable, LogUnreadable
-from records.log.postgres.connection import BARRIER, Target, commit, connect, rolled_back, translated
+from records.log.postgres.connection import Target, connect_to_write, translated
 from records.log.postgres.fleet import require_same_log
 from records.log.postgres.log import PostgresLog
-from records.log.postgres.rows import PUBLISH, rows_of
-from records.log.stored_notes import note_row, stored_note
+from records.log.stored_notes import stored_note
 from records.log.tree import Tree
 
 _NEWEST: Final = "SELECT note FROM shiji.checkpoint ORDER BY size DESC LIMIT 1"
@@ -91,19 +90,14 @@ class PublishedCheckpoints:
                 raise LogReadOnly(self._fault)
             if (breach := tree.breach(checkpoint)) is not None:
                 raise LogUnavailable(f"{self._target}: nothing was published, because {breach}")
-        with translated(self._target), connect(self._target, purpose="checkpoint") as session:
-            with rolled_back(session):
-                session.execute("BEGIN")
-                session.execute(PUBLISH, note_row(note))
-                session.execute(BARRIER)  # it may be stored already, and not be on the standby
-            commit(session, self._target)
+        self._log.keep_checkpoints([note])
         self._keep(note)
 
     def look(self) -> None:
         """Publish a checkpoint if this server numbers entries and there are new ones; keep the newest one."""
         if self._fault is not None:
             self.compare_again()  # the right archive may be back
-        if self._fault is not None:
+        if self._log.hold() is not None:
             return
         sequencer, kept = self._log.sequencer, self._kept
         leads = sequencer is not None and sequencer.status.leading
@@ -129,24 +123,19 @@ class PublishedCheckpoints:
     def verifier(self) -> VerifierKey | None:
         """The key that verifies checkpoints; None if no server has had the log's key yet."""
         if self._verifier is None:
-            with translated(self._target), connect(self._target, purpose="checkpoint") as session:
-                rows = rows_of(session, _VERIFIER)
+            rows = self._log.ask(_VERIFIER)
             self._verifier = parse_verifier_key(str(rows[0][0])) if rows else None
         return self._verifier
 
     def _stored(self, query: str, *parameters: object) -> Note | None:
         """The note that a query finds; another server may have stored it a moment ago."""
-        with translated(self._target), connect(self._target, purpose="checkpoint") as session:
-            rows = rows_of(session, query, parameters)
-            if not rows:
-                return None
-            text = str(rows[0][0])
-            if text != self._confirmed:
-                with rolled_back(session):
-                    session.execute("BEGIN")
-                    session.execute(BARRIER)
-                commit(session, self._target)
-                self._confirmed = text
+        rows = self._log.ask(query, *parameters)
+        if not rows:
+            return None
+        text = str(rows[0][0])
+        if text != self._confirmed:
+            self._log.confirm()
+            self._confirmed = text
         return stored_note(text)
 
     def _keep(self, note: Note) -> None:
@@ -165,7 +154,7 @@ class PublishedCheckpoints:
 
 def publish_once(target: Target, path: Path, key: SignerKey, note: Note) -> None:
     """Store one checkpoint, signed with this key, as a server would that keeps the newest in this file."""
-    with translated(target), connect(target, purpose="checkpoint") as session:
+    with translated(target), connect_to_write(target, purpose="checkpoint") as session:
         require_same_log(target, session, key.verifier)
     with PostgresLog.open(target, sequence=False) as log:
         PublishedCheckpoints(target, log, path, key).publish(note)

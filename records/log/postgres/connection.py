@@ -5,18 +5,27 @@ import ipaddress
 import select
 import threading
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from typing import Final, Self, TypeAlias
+from typing import Final, Self, TypeAlias, TypeVar
 
 from psycopg import Connection, Cursor, Error, errors
+from psycopg.abc import PQGen
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg.errors import Diagnostic
 from psycopg.pq import Conninfo, ExecStatus
 from psycopg.rows import tuple_row
 
-from records.log.contract import LogFault, LogForbidden, LogFull, LogUnavailable, LogUnreadable
+from records.log.contract import (
+    LogBusy,
+    LogFault,
+    LogForbidden,
+    LogFull,
+    LogReadOnly,
+    LogUnavailable,
+    LogUnreadable,
+)
 
 COMMIT_SECONDS: Final = 3.0
 """How long a commit may wait for the disk and the standby before its outcome counts as unknown: a healthy one
@@ -33,7 +42,23 @@ TCP_TIMEOUTS: Final = {
 }
 """Settings, unless an address has its own, that end connections to a machine that has vanished: within about
 4 seconds (the first in milliseconds, the others in seconds). By default that takes a quarter of an hour for
-what was sent, and for ever where an answer is waited for."""
+what was sent, and for ever where an answer is waited for. PostgreSQL has the same for its side, so that it
+frees the rows and the sequencer's lock of a server that has vanished; by default after two hours."""
+
+LOCK_SECONDS: Final = 2.0
+"""How long a write waits for a row that another transaction holds, such as one that waits for the standby
+itself: a healthy one ends within milliseconds. Then nothing of the write was stored."""
+
+ANSWER_SECONDS: Final = 10.0
+"""How long one statement of a write may take before its connection is given up; a large one takes less than a
+second. It is longer than LOCK_SECONDS, so that PostgreSQL itself ends a wait for a row."""
+
+_WRITER_SETTINGS: Final = {
+    "lock_timeout": f"{LOCK_SECONDS * 1000:.0f}",
+    "idle_in_transaction_session_timeout": f"{ANSWER_SECONDS * 1000:.0f}",
+}
+"""Settings of connections that write, in milliseconds. The second is for a program that hangs between two
+statements; neither ends the wait of a commit for the standby."""
 
 MAX_IDLE_READERS: Final = 8
 """Connections for reading that are kept open: as many as a server has threads that read at once."""
@@ -44,8 +69,30 @@ BARRIER: Final = "SELECT pg_logical_emit_message(true, 'shiji', '')"
 _SAFE_MODES: Final = {"verify-full"}
 """Modes of TLS in which nobody in between can pose as the database."""
 
+Held: TypeAlias = Callable[[], str | None]
+"""Returns why nothing is to be written now; None if something may be."""
+
 Row: TypeAlias = tuple[object, ...]
-Session: TypeAlias = "Connection[Row]"
+Result = TypeVar("Result")
+
+
+class Session(Connection[Row]):
+    """A connection that is given up, and not cancelled, when a statement takes too long."""
+
+    answer_seconds: float | None = None
+    """Limit for each statement; None if there is none."""
+
+    def wait(self, gen: PQGen[Result], interval: float = 0.1, timeout: float | None = None) -> Result:
+        """Wait for the answer to a statement, or for a notification."""
+        if timeout is not None or self.answer_seconds is None:
+            return super().wait(gen, interval, timeout)
+        end = time.monotonic() + self.answer_seconds
+        try:
+            return super().wait(gen, interval, self.answer_seconds)
+        except errors.OperationalError:
+            if time.monotonic() >= end:
+                self.close()
+            raise
 
 
 class BadTarget(ValueError):
@@ -133,16 +180,33 @@ def connect(target: Target, *, purpose: str, read_only: bool = False) -> Session
     except BadTarget as fault:  # it may have been checked in a process with another environment
         raise LogUnavailable(str(fault)) from fault
     own = conninfo_to_dict(target.url)
+    timeouts = {name: str(own.get(name, value)) for name, value in TCP_TIMEOUTS.items()}
     conninfo = make_conninfo(
         target.url,
-        **{name: value for name, value in TCP_TIMEOUTS.items() if name not in own},
+        **timeouts,
         application_name=f"shiji {purpose}",
         connect_timeout=CONNECT_SECONDS,
         target_session_attrs="any" if read_only else "read-write",
     )
-    connection = Connection.connect(conninfo, autocommit=True, row_factory=tuple_row)
+    connection = Session.connect(conninfo, autocommit=True, row_factory=tuple_row)
     connection.prepare_threshold = 2
+    with closing_on_fault(connection):
+        _set(connection, {f"tcp_{name.removeprefix('tcp_')}": value for name, value in timeouts.items()})
     return connection
+
+
+def connect_to_write(target: Target, *, purpose: str) -> Session:
+    """As connect(), with limits for every statement, so that a write never waits for another without end."""
+    connection = connect(target, purpose=purpose)
+    with closing_on_fault(connection):
+        _set(connection, _WRITER_SETTINGS)
+    connection.answer_seconds = ANSWER_SECONDS
+    return connection
+
+
+def _set(connection: Session, settings: Mapping[str, str]) -> None:
+    called = ", ".join("set_config(%s, %s, false)" for _ in settings)
+    connection.execute(f"SELECT {called}".encode(), [each for pair in settings.items() for each in pair])
 
 
 def _require_no_event_loop() -> None:
@@ -168,6 +232,8 @@ def as_fault(target: Target, fault: Error) -> LogFault:
     match fault:
         case errors.DiskFull():
             return LogFull(text)
+        case errors.LockNotAvailable():
+            return LogBusy(f"{target}: another write holds what this one needs, and does not end; try again")
         case errors.UndefinedTable() | errors.UndefinedColumn() | errors.UndefinedFunction():
             return LogUnreadable(f"{text}: run `shiji migrate` with this build")
         case errors.InsufficientPrivilege():
@@ -176,6 +242,21 @@ def as_fault(target: Target, fault: Error) -> LogFault:
             return LogUnreadable(text)
         case _:
             return LogUnavailable(text)
+
+
+def never_held() -> None:
+    """For programs that write whenever they can."""
+
+
+def require_not_held(held: Held) -> None:
+    """Raises LogReadOnly with the reason while nothing is to be written.
+
+    A commit that waits for a standby leaves a connection behind if its program stops waiting. So nothing is
+    even begun while the standby is known to be away.
+    """
+    why = held()
+    if why is not None:
+        raise LogReadOnly(why)
 
 
 def number(cursor: "Cursor[Row]") -> int:

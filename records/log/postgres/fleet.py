@@ -11,7 +11,7 @@ from records.log.postgres.connection import (
     Session,
     Target,
     commit,
-    connect,
+    connect_to_write,
     number,
     rolled_back,
     translated,
@@ -48,7 +48,7 @@ def join_fleet(
     The first server that may number entries leaves its fingerprint for the others, and the first with the
     log's key leaves the name of the log and the key that verifies it. Raises LogFault.
     """
-    with translated(target), connect(target, purpose="join") as session:
+    with translated(target), connect_to_write(target, purpose="join") as session:
         _require_own_connection(target, session)
         _require_rights(target, session, sequencer=sequencer)
         lead = clock_lead(session)

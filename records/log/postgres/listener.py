@@ -6,7 +6,7 @@ from typing import Final
 
 from psycopg import Error
 
-from records.log.contract import closed
+from records.log.contract import LogFault, LogUnavailable, closed, likewise
 from records.log.postgres.connection import Session, Target, as_fault, connect, number
 from records.log.postgres.rows import LAST_POSITION
 
@@ -32,7 +32,7 @@ class Listener:
         self._changed: Final = threading.Condition()
         self._position = -1
         """-1 until it was read for the first time."""
-        self._fault: Error | None = None
+        self._fault: LogFault | None = None
         self._thread: threading.Thread | None = None
         self._closed = False
 
@@ -52,7 +52,7 @@ class Listener:
             if self._closed:
                 raise closed()
             if self._fault is not None:
-                raise as_fault(self._target, self._fault) from self._fault
+                raise likewise(self._fault)
             return max(self._position, 0)
 
     def close(self) -> None:
@@ -72,7 +72,10 @@ class Listener:
                         session.execute(f"LISTEN {CHANNEL}")
                     self._follow(session)
             except Error as fault:
-                self._set(self._position, fault)
+                self._set(self._position, as_fault(self._target, fault))
+                time.sleep(_RECONNECT_SECONDS)
+            except Exception as fault:  # noqa: BLE001 - without this thread, nobody would hear of new entries
+                self._set(self._position, LogUnavailable(f"{self._target}: {type(fault).__name__}: {fault}"))
                 time.sleep(_RECONNECT_SECONDS)
 
     def _follow(self, session: Session) -> None:
@@ -83,7 +86,7 @@ class Listener:
                 polled = time.monotonic()
                 self._set(number(session.execute(LAST_POSITION)), None)
 
-    def _set(self, position: int, fault: Error | None) -> None:
+    def _set(self, position: int, fault: LogFault | None) -> None:
         with self._changed:
             self._position, self._fault = position, fault
             self._changed.notify_all()

@@ -21,7 +21,7 @@ from records.log.contract import (
     Head,
     Log,
     LogBusy,
-    LogReadOnly,
+    LogFault,
     LogUnavailable,
     RequestReused,
     SequenceTaken,
@@ -35,6 +35,7 @@ from records.log.postgres.amcheck import why_indexes_are_unchecked
 from records.log.postgres.checks import storage_flaws
 from records.log.postgres.connection import (
     BARRIER,
+    Held,
     OutcomeUnknown,
     Session,
     SessionPool,
@@ -42,8 +43,10 @@ from records.log.postgres.connection import (
     as_fault,
     closing_on_fault,
     commit,
-    connect,
+    connect_to_write,
+    never_held,
     number,
+    require_not_held,
     rolled_back,
     translated,
 )
@@ -58,6 +61,13 @@ unless many writers collide again."""
 
 _ROWS_PER_READ: Final = 1000
 """Rows read per query, so that a reader uses little memory."""
+
+
+class OneIsLocked(LogFault):
+    """Nothing of several appends was stored, because another transaction holds what one of them needs.
+
+    The others can be stored one by one.
+    """
 
 
 class PostgresLog(Log):
@@ -80,7 +90,7 @@ class PostgresLog(Log):
         self._writing: Final = threading.Lock()
         self._writer: Session | None = None
         self._closed = False
-        self.hold: Callable[[], str | None] = lambda: None
+        self.hold: Held = never_held
         """Returns why nothing is to be written now, or None."""
         self.conflicts = 0
         """Writes of which something was known or did not fit."""
@@ -173,6 +183,10 @@ class PostgresLog(Log):
                 return self._stored(session, appends)
             except (errors.DeadlockDetected, errors.SerializationFailure):
                 continue
+            except errors.LockNotAvailable as fault:
+                if len(appends) > 1:
+                    raise OneIsLocked(f"{self._target}: one of {len(appends)} writes must wait") from fault
+                raise as_fault(self._target, fault) from fault
             except Error as fault:
                 self._discard_writer()
                 raise as_fault(self._target, fault) from fault
@@ -188,24 +202,19 @@ class PostgresLog(Log):
             raise closed()
         if self._read_only:
             raise LogUnavailable(f"{self._target} was opened for reading only")
-        self._require_not_held()
+        require_not_held(self.hold)
         if self._writer is None or self._writer.closed:
             with translated(self._target):
-                session = connect(self._target, purpose="write")
+                session = connect_to_write(self._target, purpose="write")
             with closing_on_fault(session):
                 with translated(self._target):
                     session.execute("BEGIN")
                     session.execute(BARRIER)
                 commit(session, self._target)
                 self._forget_what_was_seen()
-                self._require_not_held()  # it may be another archive than before
+                require_not_held(self.hold)  # it may be another archive than before
             self._writer = session
         return self._writer
-
-    def _require_not_held(self) -> None:
-        held = self._held()
-        if held is not None:
-            raise LogReadOnly(held)
 
     def _forget_what_was_seen(self) -> None:
         self._readers.drop_idle()
@@ -307,12 +316,12 @@ class PostgresLog(Log):
     def heads(self, matches: Sequence[MatchId]) -> Mapping[MatchId, Head]:
         """The last entries of those of the matches that exist, in one query."""
         known = [name for match in matches if (name := sql.encoded(match)) is not None]
-        return dict(map(sql.head_of, self._ask(sql.HEADS, known)))
+        return dict(map(sql.head_of, self.ask(sql.HEADS, known)))
 
     def is_copy(self, match: MatchId) -> bool:
         """Whether a match was stored as a copy."""
         name = sql.encoded(match)
-        return name is not None and self._ask(sql.IS_COPY, name) == [(True,)]
+        return name is not None and self.ask(sql.IS_COPY, name) == [(True,)]
 
     def read(self, match: MatchId, start: int = 0, limit: int | None = None) -> Iterator[Entry]:
         """The entries of a match up to the present last one, read in pieces."""
@@ -344,26 +353,26 @@ class PostgresLog(Log):
         """The hashes of all numbered entries after a position, read in pieces."""
 
         def ask(start: int, end: int) -> list[Hashed]:
-            return [sql.hashed_of(row) for row in self._ask(sql.HASHES, start, end)]
+            return [sql.hashed_of(row) for row in self.ask(sql.HASHES, start, end)]
 
         found = numbered(ask, "position", max(after, 0) + 1, self.last_position(), limit, _ROWS_PER_READ)
         return (each.hash for each in found)
 
     def touched(self, after: int, until: int) -> Iterator[MatchListing]:
         """Every match with numbered entries between two positions."""
-        return map(_listed, self._ask(sql.TOUCHED, after, until))
+        return map(_listed, self.ask(sql.TOUCHED, after, until))
 
     def named(self, prefix: str, limit: int) -> Iterator[MatchListing]:
         """The matches whose id begins so."""
         wanted = sql.encoded(prefix)
-        return iter(()) if wanted is None else map(_listed, self._ask(sql.NAMED, wanted, limit))
+        return iter(()) if wanted is None else map(_listed, self.ask(sql.NAMED, wanted, limit))
 
     def listing(self, after: int = 0, limit: int | None = None) -> Iterator[MatchListing]:
         """Every match after a number, as soon as the sequencer has numbered it; read in pieces."""
         left = limit
         while left is None or left > 0:
             page = _ROWS_PER_READ if left is None else min(left, _ROWS_PER_READ)
-            rows = self._ask(sql.LISTING, after, page)
+            rows = self.ask(sql.LISTING, after, page)
             for row in rows:
                 yield _listed(row)
             if len(rows) < page:
@@ -373,11 +382,11 @@ class PostgresLog(Log):
 
     def last_position(self) -> int:
         """The position of the last entry that has one."""
-        return sql.only_number(self._ask(sql.LAST_POSITION))
+        return sql.only_number(self.ask(sql.LAST_POSITION))
 
     def next_position(self, after: int) -> int | None:
         """The next position that has an entry, even after a gap."""
-        ((found,),) = self._ask(sql.NEXT_POSITION, after)
+        ((found,),) = self.ask(sql.NEXT_POSITION, after)
         return found if isinstance(found, int) else None
 
     def wait(self, after: int, timeout: float) -> int:
@@ -386,19 +395,17 @@ class PostgresLog(Log):
 
     def tile(self, level: int, index: int) -> bytes | None:
         """The hashes of a full tile of the Merkle tree; None if it is not full."""
-        rows = self._ask(sql.TILE, level, index)
+        rows = self.ask(sql.TILE, level, index)
         return bytes(found) if rows and isinstance(found := rows[0][0], bytes) else None
 
     def tile_roots(self, level: int, first: int, last: int) -> list[bytes]:
         """The roots of full tiles of a level, from one index to another."""
-        return [
-            bytes(root) for (root,) in self._ask(sql.ROOTS, level, first, last) if isinstance(root, bytes)
-        ]
+        return [bytes(root) for (root,) in self.ask(sql.ROOTS, level, first, last) if isinstance(root, bytes)]
 
     def checkpoints(self) -> Iterator[Note]:
         """The stored checkpoints, read in pieces."""
         after = -1
-        while rows := self._ask(sql.CHECKPOINTS, after, _ROWS_PER_READ):
+        while rows := self.ask(sql.CHECKPOINTS, after, _ROWS_PER_READ):
             yield from (stored_note(str(text)) for _, text in rows)
             after = sql.only_number([rows[-1][:1]])
 
@@ -430,11 +437,12 @@ class PostgresLog(Log):
             self._closed = True
             self._discard_writer()
 
-    def _ask(self, query: str, *parameters: object) -> list[tuple[object, ...]]:
+    def ask(self, query: str, *parameters: object) -> list[tuple[object, ...]]:
+        """The rows that a query about the archive returns; raises LogFault."""
         return sql.ask(self._readers, query, parameters)
 
     def _entries(self, query: str, *parameters: object) -> list[Entry]:
-        return [sql.entry_of(row) for row in self._ask(query, *parameters)]
+        return [sql.entry_of(row) for row in self.ask(query, *parameters)]
 
 
 def _in_order_of_locks(appends: Sequence[Append]) -> list[tuple[int, Append]]:

@@ -14,12 +14,15 @@ from records.evidence.personal_commitment import PERSONAL_KEY_BYTES, Fact, check
 from records.log.contract import LogForbidden, LogUnavailable
 from records.log.people import Register, StoredFact
 from records.log.postgres.connection import (
+    Held,
     Row,
     Session,
     SessionPool,
     Target,
     commit,
-    connect,
+    connect_to_write,
+    never_held,
+    require_not_held,
     rolled_back,
     translated,
 )
@@ -53,8 +56,10 @@ _DEAD_ROWS: Final = re.compile(r"(\d+) dead row versions")
 class PostgresRegister(Register):
     """The register in a database that several servers share."""
 
-    def __init__(self, target: Target) -> None:
+    def __init__(self, target: Target, held: Held = never_held) -> None:
+        """`held` returns why nothing is to be written now."""
         self._target: Final = target
+        self._held: Final = held
         self._lock: Final = threading.Lock()
         self._readers: Final = SessionPool(target, read_only=False)
         self._writer: Session | None = None
@@ -131,8 +136,9 @@ class PostgresRegister(Register):
                 raise
 
     def _session(self) -> Session:
+        require_not_held(self._held)
         if self._writer is None or self._writer.closed:
-            self._writer = connect(self._target, purpose="people")
+            self._writer = connect_to_write(self._target, purpose="people")
         return self._writer
 
     def _discard_writer(self) -> None:

@@ -5,8 +5,6 @@ import time
 from dataclasses import dataclass
 from typing import Final
 
-from psycopg import Error
-
 from records.log.contract import LogFault
 from records.log.postgres.connection import (
     BARRIER,
@@ -14,7 +12,7 @@ from records.log.postgres.connection import (
     SessionPool,
     Target,
     commit,
-    connect,
+    connect_to_write,
     rolled_back,
 )
 from records.log.postgres.fleet import MAX_CLOCK_SECONDS, clock_lead
@@ -116,7 +114,7 @@ class Pulse:
         try:
             with self._readers.one() as session:
                 self.report = _reported(session, self.write_fault())
-        except (LogFault, Error):
+        except Exception:  # noqa: BLE001 - whatever it is, this thread goes on, and the archive is out of order
             self.report = PulseReport(
                 NO_PRIMARY, self.write_fault() or NO_PRIMARY, NO_PRIMARY, self.report.position
             )
@@ -127,12 +125,12 @@ class Pulse:
             began = self._committing_since = time.monotonic()
             try:
                 if session is None or session.closed:
-                    session = connect(self._target, purpose="pulse")
+                    session = connect_to_write(self._target, purpose="pulse")
                 with rolled_back(session):
                     session.execute("BEGIN")
                     session.execute(BARRIER)
                 commit(session, self._target, _COMMIT_SECONDS)
-            except (LogFault, Error):
+            except Exception:  # noqa: BLE001 - as above
                 self._commit_fault, session = NO_PRIMARY, None
             else:
                 self._commit_fault = None

@@ -6,17 +6,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
-from psycopg import Error
-
 from records.log.contract import LogFault
 from records.log.postgres import rows as sql
 from records.log.postgres.connection import (
     Session,
     Target,
     commit,
-    connect,
+    connect_to_write,
     number,
     rolled_back,
+    translated,
 )
 from records.log.postgres.listener import CHANNEL
 from records.log.tiles import StoredTile, fill_tiles
@@ -29,6 +28,12 @@ POLL_SECONDS: Final = 0.01
 
 RETRY_SECONDS: Final = 0.2
 """Pause before the lock, or a lost connection, is tried again: how long numbers are missing after a crash."""
+
+MAX_RETRY_SECONDS: Final = 5.0
+"""Longest pause after several failures of this program itself, which doubles: others may number meanwhile."""
+
+TURN_SECONDS: Final = 60.0
+"""How long one statement may take: after an interruption, a turn may have to number 100,000 entries."""
 
 MAX_TAKEN: Final = 256
 """Pending inserts that are numbered per transaction; more would make the first of them wait."""
@@ -59,6 +64,10 @@ class SequencerStatus:
     """The last position that it gave."""
     seconds: float
     """How long its last transaction took."""
+    failures: int = 0
+    """How often this program itself was at fault, which then leaves the lock to others for a moment."""
+    fault: str | None = None
+    """Why nothing could be numbered the last time; None since that has worked again, here or elsewhere."""
 
 
 class Sequencer:
@@ -78,7 +87,7 @@ class Sequencer:
         self._held: Final = held
         self._connected: Final = connected
         self._woken: Final = threading.Event()
-        self._closed = False
+        self._ending: Final = threading.Event()
         self.status = SequencerStatus(leading=False, position=0, seconds=0.0)
         self._thread: Final = threading.Thread(target=self._run, name="sequencer", daemon=True)
         self._thread.start()
@@ -89,25 +98,39 @@ class Sequencer:
 
     def close(self) -> None:
         """Finish the present transaction, and let another server take over."""
-        self._closed = True
+        self._ending.set()
         self._woken.set()
         self._thread.join()
 
     def _run(self) -> None:
-        while not self._closed:
+        pause = RETRY_SECONDS
+        while not self._ending.is_set():
             try:
-                with connect(self._target, purpose="sequencer") as session:
+                with translated(self._target), self._connect() as session:
                     self._connected()
                     self._lead(session)
-            except (Error, LogFault):
-                time.sleep(RETRY_SECONDS)
-            self.status = replace(self.status, leading=False)
+            except LogFault as fault:
+                pause = RETRY_SECONDS
+                self.status = replace(self.status, leading=False, fault=str(fault))
+            except Exception as fault:  # noqa: BLE001 - without this thread, nothing would be numbered again
+                pause = RETRY_SECONDS if self.status.fault is None else min(2 * pause, MAX_RETRY_SECONDS)
+                failures, why = self.status.failures + 1, f"{type(fault).__name__}: {fault}"
+                self.status = replace(self.status, leading=False, failures=failures, fault=why)
+            else:
+                self.status = replace(self.status, leading=False)
+                continue
+            self._ending.wait(pause)
+
+    def _connect(self) -> Session:
+        session = connect_to_write(self._target, purpose="sequencer")
+        session.answer_seconds = TURN_SECONDS
+        return session
 
     def _lead(self, session: Session) -> None:
         """Number entries until the process ends, or is held: then another server may."""
-        while not self._closed and not self._leads(session):
-            time.sleep(RETRY_SECONDS)
-        while not self._closed and self._held() is None:
+        while not self._ending.is_set() and not self._leads(session):
+            self._ending.wait(RETRY_SECONDS)
+        while not self._ending.is_set() and self._held() is None:
             self._woken.clear()
             if not self._number(session):
                 self._woken.wait(POLL_SECONDS)
@@ -118,14 +141,19 @@ class Sequencer:
         """Whether the lock could be taken, which a server that is held does not try."""
         if self._held() is not None:
             session.execute("SELECT 1")  # a connection that is lost is noticed, and made anew
-            return False
-        return session.execute("SELECT pg_try_advisory_lock(%s)", (SEQUENCER_LOCK_KEY,)).fetchone() == (True,)
+            leads = False
+        else:
+            answer = session.execute("SELECT pg_try_advisory_lock(%s)", (SEQUENCER_LOCK_KEY,))
+            leads = answer.fetchone() == (True,)
+        if not leads:
+            self.status = replace(self.status, fault=None)
+        return leads
 
     def _number(self, session: Session) -> int:
         """Number what is pending; returns how many entries that were."""
         began = time.monotonic()
         if not number(session.execute("SELECT EXISTS (SELECT FROM shiji.pending)::integer")):
-            self.status = replace(self.status, leading=True)
+            self.status = replace(self.status, leading=True, fault=None)
             return 0
         with rolled_back(session):
             session.execute("BEGIN")
@@ -133,7 +161,8 @@ class Sequencer:
             due = _due(sql.rows_of(session, _TAKE, (MAX_TAKEN,)))
             position = give_positions(session, last, due)
         commit(session, self._target)
-        self.status = SequencerStatus(leading=True, position=position, seconds=time.monotonic() - began)
+        seconds = time.monotonic() - began
+        self.status = replace(self.status, leading=True, position=position, seconds=seconds, fault=None)
         return len(due)
 
 

@@ -225,5 +225,5 @@ def noted_commits(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
         waited.append(row == (True,))
         commit(session, at)
 
-    monkeypatch.setattr("records.log.postgres.checkpoints.commit", noted)
+    monkeypatch.setattr("records.log.postgres.log.commit", noted)
     return waited

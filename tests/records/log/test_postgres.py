@@ -6,14 +6,11 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
 from functools import partial
-from itertools import pairwise
-from pathlib import Path
 
 import psycopg
 import pytest
 from msgspec import structs
 
-from records.audit.archive import ArchiveAudit
 from records.entry import MatchId
 from records.evidence.ed25519 import SecretKey
 from records.evidence.note import SignatureType, SignerKey, format_note
@@ -23,16 +20,13 @@ from records.log.contract import (
     Append,
     AppendRejected,
     AppendResult,
-    BadCopy,
     LogFault,
     LogForbidden,
     LogUnavailable,
     LogUnreadable,
 )
-from records.log.copying import copy_archive
-from records.log.memory import MemoryLog
 from records.log.opening import BadArchiveAddress, open_log, open_register
-from records.log.people import MemoryRegister, Register
+from records.log.people import Register
 from records.log.postgres.connection import BadTarget, Session, Target, commit, connect
 from records.log.postgres.fleet import NotOfThisFleet, join_fleet
 from records.log.postgres.log import PostgresLog
@@ -40,7 +34,7 @@ from records.log.postgres.migrations import APPEND_ONLY, MIGRATIONS, migrate
 from records.log.postgres.pulse import Pulse
 from records.log.postgres.rows import rows_of
 from records.log.postgres.sequencer import SEQUENCER_LOCK_KEY, Sequencer
-from records.log.tree import Tree, signed_checkpoint
+from records.log.tree import signed_checkpoint
 from tests.postgres import as_role, shared_cluster
 from tests.records.log.making import RecordWriter, only, whole
 from tests.records.matches import begin
@@ -410,76 +404,6 @@ class TestFaults:
             RecordWriter("m").write(log)
 
             assert len(ledger.cache) == 0
-
-
-class TestCopies:
-    def test_an_archive_copied_through_all_engines_has_the_same_root_and_findings(
-        self, target: Target, tmp_path: Path
-    ) -> None:
-        first, last = str(tmp_path / "first.db"), str(tmp_path / "last.db")
-        with open_log(first) as log:
-            for name in ("b", "a"):
-                RecordWriter(name).write(log, 150)
-            RecordWriter("c").write(log, 3)
-            notes = [Tree(log).checkpoint(SIGNER, size) for size in (150, 303)]
-            log.keep_checkpoints(notes)
-        with closing(open_register(first)) as register:
-            (commitment,) = register.remember([Fact("p", "name", "Ann")])
-
-        roots = set()
-        places = (first, shared_cluster().address(target.url.rsplit("/", 1)[1]), last)
-        for source, place in pairwise(places):
-            with (
-                open_log(source, read_only=True) as old,
-                open_log(place) as new,
-                closing(open_register(source)) as people,
-                closing(open_register(place)) as people_there,
-            ):
-                result = copy_archive(old, new, people, people_there)
-                roots.add(result.root)
-                assert result.checkpoints == 2
-                assert list(new.checkpoints()) == list(old.checkpoints()) == notes
-                assert list(new.archive()) == list(old.archive())
-                assert list(new.listing()) == list(old.listing())
-                assert people_there.recall(commitment) == Fact("p", "name", "Ann")
-                assert copy_archive(old, new, people, people_there).copied == 0
-
-        assert len(roots) == 1
-        findings = []
-        for place in places:
-            audit = ArchiveAudit(partial(open_log, place, read_only=True), jobs=1)
-            findings.append([(report.match, str(report.verdict)) for report in audit.reports()])
-            assert audit.summary.flaws == []
-        assert findings[0] == findings[1] == findings[2]
-
-    def test_a_copy_does_not_mix_the_checkpoints_of_two_logs(self, target: Target) -> None:
-        with MemoryLog() as source, PostgresLog.open(target) as there:
-            RecordWriter("m").write(source, 3)
-            source.keep_checkpoints([Tree(source).checkpoint(SIGNER, 2)])
-            another = SignerKey("b.example/log", SignatureType.ED25519, SecretKey(bytes(32)))
-            there.keep_checkpoints([Tree(source).checkpoint(another, 2)])
-
-            with pytest.raises(BadCopy, match="has another checkpoint"):
-                copy_archive(source, there, MemoryRegister(), MemoryRegister())
-
-    def test_a_copy_goes_on_where_it_was_interrupted(self, target: Target) -> None:
-        with MemoryLog() as source, PostgresLog.open(target) as there:
-            RecordWriter("m").write(source, 100)
-            there.copy_in(list(source.archive(0, 40)), ())
-
-            result = copy_archive(source, there, MemoryRegister(), MemoryRegister())
-
-            assert (result.entries, result.copied) == (100, 60)
-            assert list(there.archive()) == list(source.archive())
-
-    def test_something_else_is_not_copied_over(self, target: Target) -> None:
-        with MemoryLog() as source, PostgresLog.open(target) as there:
-            RecordWriter("m").write(source, 3)
-            RecordWriter("other").write(there)
-            there.wait(0, 10)
-
-            with pytest.raises(BadCopy, match="begins with 1 entries that the other does not have"):
-                copy_archive(source, there, MemoryRegister(), MemoryRegister())
 
 
 class TestForgetting:

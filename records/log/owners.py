@@ -1,4 +1,4 @@
-"""Which owner each match belongs to, kept in a file beside the archive."""
+"""Which owner each match belongs to: beside the records, in a file of its own where the archive is a file."""
 
 import os
 from collections import Counter
@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 from threading import Lock
-from typing import Final, Protocol
+from typing import Final, Protocol, TypeAlias
 
 import msgspec
 
@@ -16,6 +16,9 @@ EVERYBODY: Final = ""
 """The owner of matches from before there were owners: every recorder acts in them, as it did then."""
 
 _FORMAT: Final = "shiji-owners/1"
+
+Owned: TypeAlias = tuple[MatchId, str]
+"""A match and its owner."""
 
 _Line = tuple[str, str]
 """A match and its owner, as a JSON array; the first line has the format and nothing."""
@@ -39,6 +42,19 @@ class MatchOwners(Protocol):
 
     def count(self, owner: str, /) -> int:
         """The number of matches that belong to the owner."""
+
+
+class StoredOwners(Protocol):
+    """The owners of all matches, for copies of an archive."""
+
+    def everything(self) -> Iterable[Owned]:
+        """All matches that have an owner, by match."""
+
+    def restore(self, owners: Iterable[Owned], /) -> None:
+        """Keep owners from another archive; a match that has an owner already keeps it."""
+
+    def close(self) -> None:
+        """Release all resources."""
 
 
 class Owners:
@@ -100,6 +116,10 @@ class Owners:
                 self._read_new()
             return self._owners[match] in {owner, EVERYBODY}
 
+    def everything(self) -> Iterable[Owned]:
+        """All matches that have an owner, by match."""
+        return [(MatchId(match), owner) for match, owner in sorted(self._owners.items())]
+
     def _read_new(self) -> None:
         """Read what was added to the file. The first line about a match holds.
 
@@ -119,6 +139,41 @@ class Owners:
                         if match not in self._owners:
                             self._owners[match] = owner
                             self._counts[owner] += 1
+
+
+class OwnersOfFile:
+    """The owners of the matches of an archive in a file, for copies: there is no file of them at first.
+
+    Where no server has ever required tokens, all matches belong to everybody.
+    """
+
+    def __init__(self, archive: Path, matches: Iterable[MatchId]) -> None:
+        self._path: Final = owners_path(archive)
+        self._matches: Final = matches
+
+    def everything(self) -> Iterable[Owned]:
+        """All matches that have an owner."""
+        if self._path.exists():
+            return Owners(self._path, ()).everything()
+        return [(match, EVERYBODY) for match in self._matches]
+
+    def restore(self, owners: Iterable[Owned]) -> None:
+        """Keep owners from another archive; no file is made where everything belongs to everybody."""
+        new = list(owners)
+        if self._path.exists():
+            known = Owners(self._path, ())
+            for match, owner in new:
+                known.claim(match, owner)
+        elif any(owner != EVERYBODY for _, owner in new):
+            _create(self._path, [(_FORMAT, ""), *new])
+
+    def close(self) -> None:
+        """Nothing to release."""
+
+
+def owners_path(archive: Path) -> Path:
+    """The file with the owners of the matches of an archive in a file."""
+    return archive.with_name(f"{archive.name}.owners")
 
 
 def _create(path: Path, lines: Iterable[_Line]) -> None:
