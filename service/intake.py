@@ -12,13 +12,13 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from typing import Final, Generic, TypeVar
+from typing import Final, TypeAlias, TypeVar, cast
 
 from records.entry import MatchId
 from records.log.contract import Append, AppendResult, Log, LogBusy, write_each
 from service.fair_queue import FairQueue
 from service.feed import EntryFeed, KnownStates
-from service.pending import Commit, JudgingThread, Pending, Prefetch, Prepare, Queued, done_ahead
+from service.pending import Commit, Pending, Prepare, done_ahead
 
 GATHER_SECONDS: Final = 0.002
 """A batch starts when nothing has arrived for this long. Counted from the last arrival: the requests of 16
@@ -44,44 +44,53 @@ JUDGING_SLICE_SECONDS: Final = 0.003
 SLOW_WRITE_SECONDS: Final = 0.004
 """Where writes take longer than this on average, a thread does them and the event loop continues."""
 
-_NEWEST_WRITE_WEIGHT: Final = 0.2
-"""Weight of the newest write in the moving average of write times."""
+NEWEST_WRITE_WEIGHT: Final = 0.2
+"""Weight of the newest write in the moving average: a few slow ones in a row count, a single one does not."""
 
 Response = TypeVar("Response")
 
+Prefetch: TypeAlias = Callable[[Sequence[MatchId]], None]
+"""Loads the states of several matches at once."""
 
-class _Request(Generic[Response]):
-    """A request (see Queued), and the future that its caller waits for."""
+
+class _Request:
+    """A request of any type, and the future that its caller waits for."""
 
     __slots__ = ("_pending", "_prepare", "_response", "answered", "cost", "match")
 
     def __init__(
         self,
-        prepare: Prepare[Response],
+        prepare: Prepare[object],
         cost: int,
-        answered: "asyncio.Future[Response]",
+        answered: "asyncio.Future[object]",
         match: MatchId | None = None,
     ) -> None:
         self._prepare = prepare
-        self._pending: Pending[Response] | None = None
-        self._response: Callable[[], Response] | None = None
+        self._pending: Pending[object] | None = None
+        self._response: Callable[[], object] | None = None
         """Returns or raises what respond_ahead() has computed."""
         self.answered: Final = answered
         self.cost: Final = cost
+        """Its number of moves."""
         self.match: Final = match
+        """The match whose state judging needs, if it is known."""
 
     @property
     def abandoned(self) -> bool:
+        """Whether nobody waits for the answer any more; such a request is never stored."""
         return self.answered.done()
 
     @property
     def known_states(self) -> KnownStates | None:
+        """The states around what was stored, if they are at hand."""
         return None if self._pending is None else self._pending.known_states
 
     def judge_ahead(self) -> None:
+        """Judge the request now, in any thread; judge() then takes note of the result."""
         self._prepare = done_ahead(self._prepare)
 
     def judge(self) -> Append | None:
+        """What must be stored first; None where the request is answered already."""
         try:
             judged = self._prepare()
         except Exception as fault:  # noqa: BLE001 - raised for the caller, whatever it is
@@ -94,10 +103,12 @@ class _Request(Generic[Response]):
         return None
 
     def respond_ahead(self, result: AppendResult | Exception) -> None:
+        """Compute the response now, in any thread; respond() then delivers it."""
         if self._pending is not None:
             self._response = done_ahead(partial(self._pending.respond, result))
 
     def respond(self, result: AppendResult | Exception) -> None:
+        """Answer the caller, from what the log answered or raised."""
         if self._pending is None or self.answered.done():
             return
         try:
@@ -161,15 +172,16 @@ class Intake:
         """`prefetch` loads the states of several matches at once, where the log is not local."""
         self._log: Final = log
         self._feed: Final = feed
-        self._judges: Final = None if log.local else JudgingThread(prefetch)
+        self._prefetch: Final = prefetch
+        self._judging_thread: Final = None if log.local else ThreadPoolExecutor(1, "judge")
         """Judges where that may wait for a network; another thread writes meanwhile."""
         self._judging_apart: asyncio.Task[None] | None = None
-        self._queue: Final = FairQueue[Queued](self._wake)
-        self._lone: Final = deque[Queued]()
+        self._queue: Final = FairQueue[_Request](self._wake)
+        self._lone: Final = deque[_Request]()
         """Requests of a client that is alone, which need no order; they came before what is in the queue."""
         self._count: Final = _CallerCount()
         """Callers of methods that are judged in batches."""
-        self._commits: list[Queued] = []
+        self._commits: list[_Request] = []
         """Appends that were judged elsewhere, to be written with the next batch."""
         self._commit_count: Final = _CallerCount()
         """Callers of the methods that have such appends. Counted apart: one caller that starts a match after
@@ -182,7 +194,7 @@ class Intake:
         pass are gathered for its end: written one by one, the first requests of many callers would keep the
         loop from accepting the rest of them."""
         self._judging = False
-        self._prepared: list[tuple[Queued, Append]] = []
+        self._prepared: list[tuple[_Request, Append]] = []
         """Judged, and to be written."""
         self._prepared_moves = 0
         self._writing: asyncio.Task[None] | None = None
@@ -201,11 +213,12 @@ class Intake:
         """The response to a request, which costs its number of moves; raises what prepare() raises."""
         loop = asyncio.get_running_loop()
         request = _Request(prepare, cost, loop.create_future(), match)
+        response = cast("asyncio.Future[Response]", request.answered)
         alone = client == self._queue.lone_client and not self._queue.ready
         if alone:
             self._lone.append(request)
         elif not self._queue.push(client, request):
-            return request.answered
+            return response
         if len(self._lone) + self._queue.ready == self._count.wanted and not (
             self._starting or self._judging or self._batched_in_pass
         ):
@@ -214,14 +227,14 @@ class Intake:
             self._batch()
         else:
             self._wake(at_once=not alone and self._queue.contended)
-        return request.answered
+        return response
 
     def turn(self, client: str) -> "asyncio.Future[None]":
         """Done when it is the client's turn, for methods that are not answered in batches."""
         request = _Request(_nothing, 1, asyncio.get_running_loop().create_future())
         if self._queue.passes(client, request):
             request.judge()
-        return request.answered
+        return cast("asyncio.Future[None]", request.answered)
 
     def commit(self, append: Append, known: KnownStates | None = None) -> "asyncio.Future[AppendResult]":
         """The log's answer once the append is durable; what is cancelled in time is never written.
@@ -229,10 +242,10 @@ class Intake:
         With the states around the entries, nothing is folded again for followers.
         """
         commit = Commit(append, known)
-        request = _Request[AppendResult](lambda: commit, 0, asyncio.get_running_loop().create_future())
+        request = _Request(lambda: commit, 0, asyncio.get_running_loop().create_future())
         self._commits.append(request)
         self._wake()
-        return request.answered
+        return cast("asyncio.Future[AppendResult]", request.answered)
 
     def is_alone(self, client: str) -> bool:
         """Whether no other client has called for some time."""
@@ -250,8 +263,8 @@ class Intake:
             self._wake(at_once=True)
             await asyncio.sleep(GATHER_SECONDS)
         self._thread.shutdown()
-        if self._judges is not None:
-            self._judges.close()
+        if self._judging_thread is not None:
+            self._judging_thread.shutdown()
 
     def _end_pass(self) -> None:
         self._batched_in_pass = False
@@ -290,7 +303,7 @@ class Intake:
             self._start.cancel()
         self._start, self._starting = None, False
         room = MAX_BATCH_MOVES - self._prepared_moves
-        taken: deque[Queued] = deque()
+        taken: deque[_Request] = deque()
         while room > 0 and (self._lone or self._queue.ready):
             request = self._lone.popleft() if self._lone else self._queue.pop()
             if not request.abandoned:
@@ -304,18 +317,26 @@ class Intake:
             self._commits.clear()
         if not taken:
             return
-        if self._judges is None:
+        if self._judging_thread is None:
             self._judge(taken)
         else:
             self._judging = True
-            judging = self._judge_apart(self._judges, taken)
-            self._judging_apart = asyncio.get_running_loop().create_task(judging)
+            self._judging_apart = asyncio.get_running_loop().create_task(self._judge_apart(taken))
 
-    async def _judge_apart(self, judges: JudgingThread, taken: deque[Queued]) -> None:
-        await judges.judge(list(taken))
+    async def _judge_apart(self, taken: deque[_Request]) -> None:
+        """Judge in the thread; the event loop then only takes note of the results."""
+        loop = asyncio.get_running_loop()
+        await loop.run_in_executor(self._judging_thread, self._judge_ahead, list(taken))
         self._judge(taken)
 
-    def _judge(self, taken: deque[Queued]) -> None:
+    def _judge_ahead(self, taken: Sequence[_Request]) -> None:
+        if self._prefetch is not None:
+            self._prefetch([request.match for request in taken if request.match is not None])
+        for request in taken:
+            if not request.abandoned:
+                request.judge_ahead()
+
+    def _judge(self, taken: deque[_Request]) -> None:
         self._judging = True
         end = time.perf_counter() + JUDGING_SLICE_SECONDS
         while taken:
@@ -345,7 +366,7 @@ class Intake:
         if apart or not self._wrote(group):
             self._writing = asyncio.get_running_loop().create_task(self._write_in_thread(group))
 
-    def _wrote(self, group: Sequence[tuple[Queued, Append]]) -> bool:
+    def _wrote(self, group: Sequence[tuple[_Request, Append]]) -> bool:
         """Whether the group could be written in the loop, which never waits for another writer."""
         began = time.perf_counter()
         appends = [append for _, append in group]
@@ -359,7 +380,7 @@ class Intake:
         self._answer(group, results, time.perf_counter() - began)
         return True
 
-    async def _write_in_thread(self, group: Sequence[tuple[Queued, Append]]) -> None:
+    async def _write_in_thread(self, group: Sequence[tuple[_Request, Append]]) -> None:
         began = time.perf_counter()
         results = await asyncio.get_running_loop().run_in_executor(self._thread, self._store, group)
         self._writing = None
@@ -367,7 +388,7 @@ class Intake:
         if not self._judging:
             self._go_on()
 
-    def _store(self, group: Sequence[tuple[Queued, Append]]) -> list[AppendResult | Exception]:
+    def _store(self, group: Sequence[tuple[_Request, Append]]) -> list[AppendResult | Exception]:
         results = write_each(self._log, [append for _, append in group])
         if not self._log.local:
             for (request, _), result in zip(group, results, strict=True):
@@ -376,12 +397,12 @@ class Intake:
 
     def _answer(
         self,
-        group: Sequence[tuple[Queued, Append]],
+        group: Sequence[tuple[_Request, Append]],
         results: Sequence[AppendResult | Exception],
         seconds: float,
     ) -> None:
         if sum(len(append.entries) for _, append in group) <= MAX_BATCH_MOVES:
-            self._write_seconds += _NEWEST_WRITE_WEIGHT * (seconds - self._write_seconds)
+            self._write_seconds += NEWEST_WRITE_WEIGHT * (seconds - self._write_seconds)
         if self.observe_write is not None:
             self.observe_write(len(group), seconds)
         for (request, _), result in zip(group, results, strict=True):

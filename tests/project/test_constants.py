@@ -80,6 +80,26 @@ def test_every_number_of_the_service_and_the_records_says_what_it_is() -> None:
     assert [f"{each.module}: {each.name}" for each in constants() if not each.is_explained] == []
 
 
+def swept() -> list[str]:
+    """The constants that the sweep of the intake compares with other values."""
+    for node in ast.parse((ROOT / "tools/dev/bench/sweep.py").read_bytes()).body:
+        if isinstance(node, ast.AnnAssign) and isinstance(node.value, ast.Dict):
+            return [ast.literal_eval(key) for key in node.value.keys if key is not None]
+    raise AssertionError("the sweep has no constants")
+
+
+def test_every_constant_of_the_intake_is_swept_and_the_page_on_speed_says_why_it_has_its_value() -> None:
+    tuning = {
+        each.name for each in constants() if each.module in {"service/intake.py", "service/fair_queue.py"}
+    }
+    page = (ROOT / "docs/speed.md").read_text("utf-8")
+    reasons, sweep = page.split("A sweep of all of them")
+
+    assert sorted(swept()) == sorted(tuning)
+    assert [name for name in sorted(tuning) if f"`{name}`" not in reasons] == []
+    assert [name for name in sorted(tuning) if f"| `{name}` " not in sweep] == []
+
+
 def test_a_number_that_other_modules_may_import_has_a_name_of_its_own() -> None:
     modules = defaultdict(list)
     for each in constants():

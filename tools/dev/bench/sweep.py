@@ -39,6 +39,7 @@ OTHER_VALUES: Final[Mapping[str, Sequence[float]]] = {
     "MAX_BATCH_MOVES": (64, 1024),
     "JUDGING_SLICE_SECONDS": (0.001, 0.01),
     "SLOW_WRITE_SECONDS": (0.001, 0.016),
+    "NEWEST_WRITE_WEIGHT": (0.05, 0.8),
 }
 """A smaller and a larger value of each constant."""
 
