@@ -8,6 +8,7 @@ from rules.great_wall.kinds import REED, SECTIONS, Clan, Sealed, Section
 from rules.great_wall.pending import Task
 from rules.great_wall.state import State
 from rules.great_wall.tasks.coop import no_means
+from rules.kernel.inconsistency import Inconsistency
 
 _YEAR: Final = (p.Spring(), p.Summer(), p.Autumn(), p.Winter(), p.YearEnd())
 _END: Final = (p.EndCheck(), p.NextYear())
@@ -34,42 +35,48 @@ _UNRECORDED: Final = (p.OpenGeneralDue, p.OpenActiveDue)
 _DEALT: Final = 2
 
 
-def course_problems(state: State) -> Iterator[str]:
+def course_problems(state: State) -> Iterator[Inconsistency]:
     """GW-I-31, GW-I-34: what is wrong with what is pending."""
     if (state.result is None) != bool(state.agenda):
-        yield "a match that is over has nothing pending, and any other has"
+        yield Inconsistency("ask", "a match that is over has nothing pending, and any other has")
         return
     if state.result is not None:
         return
     kinds = [type(task) for task in state.agenda]
     yield from _tail_problems(state, kinds)
-    for task in state.agenda:
+    for place, task in enumerate(state.agenda):
         if not _fits_mode(state, task) or not _is_sane(state, task):
-            yield f"{type(task).__name__} cannot be pending in this match"
+            why = f"{type(task).__name__} cannot be pending in this match"
+            yield Inconsistency("then" if place else "ask", why)
     deferred = any(isinstance(task, p.Settle | p.BatchEnd) for task in state.agenda)
-    if (state.owed and not deferred) or (state.saves and p.BatchEnd not in kinds):
-        yield "something is owed outside of a resolution"
+    if state.owed and not deferred:
+        yield Inconsistency("owed", "something is owed outside of a resolution")
+    if state.saves and p.BatchEnd not in kinds:
+        yield Inconsistency("saves", "soldiers are saved where none die")
     yield from _secret_problems(state, kinds)
 
 
-def _tail_problems(state: State, kinds: list[type[Task]]) -> Iterator[str]:
+def _tail_problems(state: State, kinds: list[type[Task]]) -> Iterator[Inconsistency]:
     """The rest of the year stands at the end, and set-up comes before everything else."""
     course = tuple(task for task in state.agenda if isinstance(task, _COURSE))
     in_order = course == _END or (bool(course) and course == _YEAR[-len(course) :])
     if not in_order or state.agenda[-len(course) :] != course:
-        yield "what is pending is no part of a year"
+        yield Inconsistency("then" if state.then else "ask", "what is pending is no part of a year")
     if p.Spring in kinds and state.time >= state.table.final_slot:
-        yield "no further year can begin"
+        yield Inconsistency("time", "no further year can begin")
     set_up = p.SetOut in kinds
     if set_up != (not state.tea):
-        yield "the tea stack is made when the match sets out"
+        yield Inconsistency("tea", "the tea stack is made when the match sets out")
     if set_up:
         before = kinds[: kinds.index(p.SetOut)]
         if state.time or any(kind not in _SET_UP for kind in before) or p.Spring in kinds:
-            yield "something is pending that does not belong to the set-up"
+            yield Inconsistency(
+                "then" if kinds[0] in _SET_UP else "ask",
+                "something is pending that does not belong to the set-up",
+            )
     turns = [task.clan for task in state.agenda if isinstance(task, p.TurnOver)]
     if len(turns) > 1:
-        yield "two turns go on"
+        yield Inconsistency("then", "two turns go on")
 
 
 def _fits_mode(state: State, task: Task) -> bool:
@@ -151,7 +158,7 @@ def _is_sane_step(state: State, task: p.Free) -> bool:
     )
 
 
-def _secret_problems(state: State, kinds: list[type[Task]]) -> Iterator[str]:
+def _secret_problems(state: State, kinds: list[type[Task]]) -> Iterator[Inconsistency]:
     """What was dealt or answered belongs to the question that is open."""
     generals_due = {task.seat for task in state.agenda if isinstance(task, p.DealDue)}
     advisors_due = {task.seat for task in state.agenda if isinstance(task, p.AdviseDue)}
@@ -159,19 +166,19 @@ def _secret_problems(state: State, kinds: list[type[Task]]) -> Iterator[str]:
         generals = _DEALT if p.GeneralDue in kinds and seat not in generals_due else 0
         advisors = _DEALT if p.ActiveDue in kinds and seat not in advisors_due else 0
         if (len(secret.generals), len(secret.advisors)) != (generals, advisors):
-            yield "other cards are dealt than the open question needs"
+            yield Inconsistency("secrets", "other cards are dealt than the open question needs")
         first = kinds[0]
         if secret.general is not None and not (
             first is p.GeneralDue and _among(secret.general, secret.generals)
         ):
-            yield "a general is chosen that was not dealt"
+            yield Inconsistency("secrets", "a general is chosen that was not dealt")
         if secret.active is not None and not (
             first is p.ActiveDue and _among(secret.active, secret.advisors)
         ):
-            yield "an advisor is chosen that was not dealt"
+            yield Inconsistency("secrets", "an advisor is chosen that was not dealt")
         hand = state.players[seat].strategies
         if secret.pick is not None and not (first is p.PickDue and _among(secret.pick, hand)):
-            yield "a strategy is picked that is not in the hand"
+            yield Inconsistency("secrets", "a strategy is picked that is not in the hand")
 
 
 def _among(chosen: int | Sealed, cards: tuple[int | None, ...]) -> bool:

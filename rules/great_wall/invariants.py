@@ -33,6 +33,7 @@ from rules.great_wall.pending import DrawDue, LimitDue, SetOut, ShameDue, Tactic
 from rules.great_wall.state import Foreman, State
 from rules.great_wall.wall import SPEARS, owners_on, soldiers_on, well_marked
 from rules.kernel.actors import Seat
+from rules.kernel.inconsistency import Inconsistency
 
 _ON_TRACK: Final = 4
 _ARTEFACTS: Final = 3
@@ -40,17 +41,30 @@ _ARTEFACTS: Final = 3
 
 def problems(state: State) -> tuple[str, ...]:
     """Every invariant that is broken, in words."""
-    return tuple(found for check in _CHECKS for found in check(state))
+    return tuple(found.why for found in inconsistencies(state))
 
 
-def _clerks(state: State) -> Iterator[str]:
+def inconsistencies(state: State) -> Iterator[Inconsistency]:
+    """Every invariant that is broken, and the field of the state that shows it."""
+    for check in _CHECKS:
+        yield from check(state)
+
+
+def _closed(state: State) -> Iterator[Inconsistency]:
+    """What the other checks count on."""
+    for each, there in zip(SECTIONS, state.sections, strict=True):
+        if (there is None) != (each not in state.table.sections):
+            yield Inconsistency(each.word, "another section is closed than the table says")
+
+
+def _clerks(state: State) -> Iterator[Inconsistency]:
     """GW-I-01, GW-I-18, GW-I-27."""
     for clan in state.table.clans:
         out = sum(there[clan] for there in state.at)
         seat = seat_of(clan)
         if clan == REED:
             if out != REED_CLERKS or any(there[REED] > 1 for there in state.at):
-                yield "Reed has not three clerks at three locations"
+                yield Inconsistency("at", "Reed has not three clerks at three locations")
             continue
         home = (
             state.of_qin.clerks
@@ -58,36 +72,46 @@ def _clerks(state: State) -> Iterator[str]:
             else sum((state.players[seat].clerks, state.players[seat].space))
         )
         if home + out != CLERKS or home < 0:
-            yield f"{state.table.name(clan)} has not {CLERKS} clerks"
+            why = f"{state.table.name(clan)} has not {CLERKS} clerks"
+            yield _of_clan(clan, why)
     for location in LOCATIONS:
         slots = state.table.board.places[location].slots
         strangers = [clan for clan, n in enumerate(state.at[location]) if n and clan not in state.table.clans]
         if strangers or min(state.at[location]) < 0:
-            yield f"clerks stand at the {location.word} that are not in the match"
+            why = f"clerks stand at the {location.word} that are not in the match"
+            yield Inconsistency("at", why)
         if slots is not None and sum(state.at[location]) > slots:
-            yield f"the {location.word} has more clerks than slots"
+            yield Inconsistency("at", f"the {location.word} has more clerks than slots")
 
 
-def _soldiers(state: State) -> Iterator[str]:
+def _soldiers(state: State) -> Iterator[Inconsistency]:
     """GW-I-02, GW-I-03."""
     for clan in state.table.clans:
         expected = (REED_ARMY, 0, 0) if clan == REED else ARMY
         if _army(state, clan) != expected:
-            yield f"{state.table.name(clan)} has not all its soldiers"
+            why = f"{state.table.name(clan)} has not all its soldiers"
+            yield _of_clan(clan, why)
     for section in state.table.sections:
         wall = state.section(section)
         if not (0 <= wall.level <= HIGHEST and 0 <= wall.barricades <= SLOTS):
-            yield f"the {section.word} section has no such wall or barricades"
+            why = f"the {section.word} section has no such wall or barricades"
+            yield Inconsistency(section.word, why)
         elif state.free_firing(section) < 0 or min(wall.firing) < 0:
-            yield f"the {section.word} section has more archers than slots"
+            why = f"the {section.word} section has more archers than slots"
+            yield Inconsistency(section.word, why)
         resting = [
             clan for clan, rest in enumerate(wall.rest) if rest != NOBODY and clan not in state.table.seats
         ]
         if resting or any(min(rest) < 0 for rest in wall.rest):
-            yield f"soldiers rest in the {section.word} section that are not in the match"
-    for each, there in zip(SECTIONS, state.sections, strict=True):
-        if (there is None) != (each not in state.table.sections):
-            yield "another section is closed than the table says"
+            why = f"soldiers rest in the {section.word} section that are not in the match"
+            yield Inconsistency(section.word, why)
+
+
+def _of_clan(clan: Clan, why: str) -> Inconsistency:
+    seat = seat_of(clan)
+    if seat is None:
+        return Inconsistency("reed" if clan == REED else "qin", why)
+    return Inconsistency("players", why, seat)
 
 
 def _army(state: State, clan: Clan) -> Figures:
@@ -118,95 +142,100 @@ def _one(kind: Kind) -> Figures:
     return spearmen, archers, horsemen
 
 
-def _hordes(state: State) -> Iterator[str]:
+def _hordes(state: State) -> Iterator[Inconsistency]:
     """GW-I-04, GW-I-05, GW-I-11, GW-I-26, GW-I-33, GW-I-35."""
     parts, clans = state.table.parts, set(state.table.clans)
     seen = list(state.hordes.discard)
     for section in state.table.sections:
         wall = state.section(section)
         if any(archers and clan not in clans for clan, archers in enumerate(wall.firing)):
-            yield f"archers stand in the {section.word} section that are not in the match"
+            why = f"archers stand in the {section.word} section that are not in the match"
+            yield Inconsistency(section.word, why)
         if len(wall.hordes) > SLOTS:
-            yield f"more than {SLOTS} hordes lie before the {section.word} section"
+            why = f"more than {SLOTS} hordes lie before the {section.word} section"
+            yield Inconsistency(section.word, why)
         for line, lying in enumerate(wall.hordes, start=1):
-            card = parts.hordes[lying.horde]
+            card, name = parts.hordes[lying.horde], parts.horde_names.names[lying.horde]
             seen.append(lying.horde)
             if len(lying.marks) != len(card.cells) or not well_marked(lying.marks, card.pairs):
-                yield f"the marks on {parts.horde_names.names[lying.horde]} cannot be"
+                yield Inconsistency(section.word, f"the marks on {name} cannot be")
             elif not owners_on(lying.marks) <= clans:
-                yield f"soldiers stand on {parts.horde_names.names[lying.horde]} that are not in the match"
+                why = f"soldiers stand on {name} that are not in the match"
+                yield Inconsistency(section.word, why)
             elif line > 1 and any(mark in SPEARS for mark in lying.marks):
-                yield f"a spearman stands behind the first line of the {section.word} section"
+                why = f"a spearman stands behind the first line of the {section.word} section"
+                yield Inconsistency(section.word, why)
     seen += [card.horde for player in state.players for card in player.claimed]
     if state.qin is not None:
         seen += [card.horde for card in state.qin.claimed]
     if len(set(seen)) < len(seen) or any(
         parts.hordes[horde].back not in state.table.sections for horde in seen
     ):
-        yield "a horde is in two places, or in none of this match"
+        yield Inconsistency("hordes", "a horde is in two places, or in none of this match")
     deck = horde_deck(state)
     if state.hordes.size != len(deck):
-        yield "the horde deck has another size"
+        yield Inconsistency("hordes", "the horde deck has another size")
     if state.top is not None and state.top not in state.table.sections:
-        yield "the indicator names a closed section"
+        yield Inconsistency("top", "the indicator names a closed section")
     unshown = any(isinstance(task, TopDue) for task in state.agenda)
     if deck and not unshown and state.top not in backs(state, deck):
-        yield "no card of the deck has the back that lies on top"
+        yield Inconsistency("top", "no card of the deck has the back that lies on top")
 
 
-def _shame(state: State) -> Iterator[str]:
+def _shame(state: State) -> Iterator[Inconsistency]:
     """GW-I-07, GW-I-08, GW-I-38."""
     table = state.table
     held = sum(isinstance(task, ShameDue) for task in state.agenda)
-    for player in state.players:
+    for seat, player in enumerate(state.players):
         held += sum(player.shamed) + sum(card.tokens for card in player.claimed)
         if any(
             shamed > have or shamed < 0 for shamed, have in zip(player.shamed, player.reserve, strict=True)
         ):
-            yield "more figures are shamed than are in the reserve"
+            yield Inconsistency("players", "more figures are shamed than are in the reserve", seat)
         most = 0 if table.coop else TOKENS
         if any(not 0 <= card.tokens <= most for card in player.claimed):
-            yield "a claimed horde has too many tokens"
+            yield Inconsistency("players", "a claimed horde has too many tokens", seat)
     if state.pool < 0 or state.removed < 0 or state.pool + state.removed + held != table.shame:
-        yield f"the shame tokens do not add up to {table.shame}"
+        yield Inconsistency("pool", f"the shame tokens do not add up to {table.shame}")
     if state.emptied and not table.rulings.latched:
-        yield "an empty pool is remembered though the match does not ask for it"
+        yield Inconsistency("emptied", "an empty pool is remembered though the match does not ask for it")
 
 
-def _strategies(state: State) -> Iterator[str]:
+def _strategies(state: State) -> Iterator[Inconsistency]:
     """GW-I-13."""
     table = state.table
     for seat in table.seats:
         player = state.players[seat]
         lying = [card.card for card in state.track if card.clan == of_seat(seat)]
         if sorted((*player.strategies, *player.discarded, *lying)) != list(table.cards) or len(lying) > 1:
-            yield f"{table.names[seat]} has not one of each strategy card"
+            why = f"{table.names[seat]} has not one of each strategy card"
+            yield Inconsistency("players", why, seat)
         if player.strategies != tuple(sorted(player.strategies)):
-            yield "strategy cards are not in the order of the set"
+            yield Inconsistency("players", "strategy cards are not in the order of the set", seat)
     if state.qin is not None:
         mine = [card.card for card in state.track if card.clan == QIN]
         if len({*state.qin.played, *mine}) < len(state.qin.played) + len(mine) or len(mine) > 1:
-            yield "Qin has a strategy card twice"
+            yield Inconsistency("qin", "Qin has a strategy card twice")
         if any(card not in table.cards for card in (*state.qin.played, *mine)):
-            yield "Qin has a card that is not his"
+            yield Inconsistency("qin", "Qin has a card that is not his")
     reed = [card.card for card in state.track if card.clan == REED]
     if len(reed) > table.has_reed or any(card != table.parts.reed_card for card in reed):
-        yield "Reed has one strategy card"
+        yield Inconsistency("track", "Reed has one strategy card")
     spaces = [card.space for card in state.track if card.space]
     if len(set(spaces)) < len(spaces) or any(not 1 <= space <= table.board.spaces for space in spaces):
-        yield "two strategy cards lie on one space"
+        yield Inconsistency("track", "two strategy cards lie on one space")
     if list(state.track) != sorted(state.track, key=lambda card: (card.space, card.clan)):
-        yield "the strategy track is not in order"
+        yield Inconsistency("track", "the strategy track is not in order")
 
 
-def _tactics(state: State) -> Iterator[str]:
+def _tactics(state: State) -> Iterator[Inconsistency]:
     """GW-I-14."""
     parts = state.table.parts
     resolving = [task.tactic for task in state.agenda if isinstance(task, TacticEnd)]
     hands = sum(len(player.tactics) for player in state.players)
     total = state.tactics.size + len(state.tactics.discard) + hands + len(resolving)
     if state.tactics.size < 0 or total != parts.tactic_count:
-        yield f"the tactics do not add up to {parts.tactic_count}"
+        yield Inconsistency("tactics", f"the tactics do not add up to {parts.tactic_count}")
     for seat in state.table.seats:
         hand = state.players[seat].tactics
         known = [card for card in hand if card is not None]
@@ -215,83 +244,97 @@ def _tactics(state: State) -> Iterator[str]:
         # Nobody who is asked could know better, so where draws are recorded the record is taken as it is.
         too_many = any(seen.count(card) > parts.tactics[card].copies for card in set(seen))
         if too_many and not state.table.recorded:
-            yield f"{state.table.names[seat]} knows more copies of a tactic than there are"
+            why = f"{state.table.names[seat]} knows more copies of a tactic than there are"
+            yield Inconsistency("players", why, seat)
         if hand != (*sorted(known), *(None,) * (len(hand) - len(known))):
-            yield "a hand is not in the order of the set"
+            yield Inconsistency("players", "a hand is not in the order of the set", seat)
         if len(hand) > HAND and not _draws(state, seat):
-            yield f"{state.table.names[seat]} holds more than {HAND} tactics"
+            why = f"{state.table.names[seat]} holds more than {HAND} tactics"
+            yield Inconsistency("players", why, seat)
 
 
 def _draws(state: State, seat: Seat) -> bool:
     return any(isinstance(task, DrawDue | LimitDue) and task.seat == seat for task in state.agenda[:1])
 
 
-def _advisors(state: State) -> Iterator[str]:
+def _advisors(state: State) -> Iterator[Inconsistency]:
     """GW-I-15, GW-I-16."""
     deck = state.advisors
     known = [*deck.track, *deck.discard]
-    for player in state.players:
+    for seat, player in enumerate(state.players):
         known += player.active
         known += [advisor for advisor in player.assistants[1:] if advisor is not None]
         if None in player.assistants[1:]:
-            yield "only the first assistant can be unknown"
+            yield Inconsistency("players", "only the first assistant can be unknown", seat)
     if state.qin is not None:
         known += [advisor for advisor in state.qin.assistants if advisor is not None]
     # A card whose deal the record does not show may be named by two seats: nobody could know better.
     if len(set(known)) < len(known) and not state.table.recorded:
-        yield "an advisor is in two places"
+        yield Inconsistency("advisors", "an advisor is in two places")
     if advisors_left(state) < 0 or deck.unknown < 0 or len(deck.track) > _ON_TRACK:
-        yield "the advisors do not add up"
+        yield Inconsistency("advisors", "the advisors do not add up")
     set_up = any(isinstance(task, SetOut) for task in state.agenda)
-    for player in state.players:
+    for seat, player in enumerate(state.players):
         if not set_up and (player.general is None or not player.active or not player.assistants):
-            yield "a seat has no general or no advisors"
-    generals = [player.general for player in state.players if player.general is not None]
-    if len(set(generals)) < len(generals) and not state.table.recorded:
-        yield "a general is in two places"
+            yield Inconsistency("players", "a seat has no general or no advisors", seat)
+        others = [each.general for each in state.players[:seat]]
+        if player.general is not None and player.general in others and not state.table.recorded:
+            yield Inconsistency("players", "a general is in two places", seat)
 
 
-def _pieces(state: State) -> Iterator[str]:
-    """GW-I-06, GW-I-17, GW-I-19, GW-I-20, GW-I-28, GW-I-29."""
+def _pieces(state: State) -> Iterator[Inconsistency]:
+    """GW-I-06, GW-I-17, GW-I-28, GW-I-29."""
     table = state.table
-    if any(player.resources is not None and min(player.resources) < 0 for player in state.players):
-        yield "a seat holds less than nothing"
-    if min(state.ware) < 0 or any(player.honour < 0 for player in state.players):
-        yield "something is less than nothing"
+    if min(state.ware) < 0:
+        yield Inconsistency("ware", "the warehouse holds less than nothing")
     if state.tea and sorted(state.tea) != sorted(table.clans):
-        yield "the tea stack has not every clan once"
+        yield Inconsistency("tea", "the tea stack has not every clan once")
     if not 0 <= state.time <= table.final_slot:
-        yield "the time token is on no slot"
-    for player in state.players:
-        if any(foreman is not None and not 1 <= foreman.level <= HIGHEST for foreman in player.foremen):
-            yield "a foreman has no such level"
-    if (state.qin is None) == table.has_qin or (state.reed is None) == table.has_reed:
-        yield "another clan plays than the table says"
+        yield Inconsistency("time", "the time token is on no slot")
+    if (state.reed is None) == table.has_reed:
+        yield Inconsistency("reed", "another clan plays than the table says")
+    if (state.qin is None) == table.has_qin:
+        yield Inconsistency("qin", "another clan plays than the table says")
     elif state.qin is not None and state.qin.track and sorted(state.qin.track) != list(TRACK_TOKENS):
-        yield "Qin's track has not every token once"
-    if (state.coop is None) == table.coop or len(state.artefacts) not in {0, _ARTEFACTS}:
-        yield "requests or artefacts are missing"
+        yield Inconsistency("qin", "Qin's track has not every token once")
+    if len(state.artefacts) not in {0, _ARTEFACTS}:
+        yield Inconsistency("artefacts", f"there are none or {_ARTEFACTS} artefacts")
+    if (state.coop is None) == table.coop:
+        yield Inconsistency("coop", "requests are in a co-op match, and in no other")
     elif state.coop is not None:
         yield from _requests(state)
-    if any(owed.resources == NOTHING for owed in state.owed) or any(saves.n < 1 for saves in state.saves):
-        yield "nothing is owed to somebody"
-    for of in ([owed.seat for owed in state.owed], [saves.seat for saves in state.saves]):
+    if any(owed.resources == NOTHING for owed in state.owed):
+        yield Inconsistency("owed", "nothing is owed to somebody")
+    if any(saves.n < 1 for saves in state.saves):
+        yield Inconsistency("saves", "somebody may save nobody")
+    waiting = {"owed": [owed.seat for owed in state.owed], "saves": [saves.seat for saves in state.saves]}
+    for field, of in waiting.items():
         if of != sorted(set(of)):
-            yield "what is owed is not in the order of the seats"
+            yield Inconsistency(field, "what is owed is not in the order of the seats")
 
 
-def _requests(state: State) -> Iterator[str]:
+def _holdings(state: State) -> Iterator[Inconsistency]:
+    """GW-I-06, GW-I-19, GW-I-20."""
+    for seat, player in enumerate(state.players):
+        if (player.resources is not None and min(player.resources) < 0) or player.honour < 0:
+            yield Inconsistency("players", "a seat holds less than nothing", seat)
+        if any(foreman is not None and not 1 <= foreman.level <= HIGHEST for foreman in player.foremen):
+            yield Inconsistency("players", "a foreman has no such level", seat)
+
+
+def _requests(state: State) -> Iterator[Inconsistency]:
     coop, cards = state.in_coop, state.table.parts.requests
     seen = (*coop.requests, *coop.fulfilled)
     if len(set(seen)) < len(seen) or len(coop.requests) > state.table.request_slots:
-        yield "a request is in two places, or too many lie open"
+        yield Inconsistency("coop", "a request is in two places, or too many lie open")
     if state.table.has_reed and any(not cards[request].two_players for request in seen):
-        yield "a request is not for two players"
+        yield Inconsistency("coop", "a request is not for two players")
     if len(set(coop.events)) < len(coop.events):
-        yield "an event was revealed twice"
+        yield Inconsistency("coop", "an event was revealed twice")
 
 
 _CHECKS: Final = (
+    _closed,
     _clerks,
     _soldiers,
     _hordes,
@@ -299,6 +342,7 @@ _CHECKS: Final = (
     _strategies,
     _tactics,
     _advisors,
+    _holdings,
     _pieces,
     course_problems,
 )

@@ -10,14 +10,14 @@ from rules.great_wall import names as n
 from rules.great_wall import position_terms as terms
 from rules.great_wall import start
 from rules.great_wall.agenda import AGENDA
-from rules.great_wall.invariants import problems
+from rules.great_wall.invariants import inconsistencies
 from rules.great_wall.options import OPTIONS
 from rules.great_wall.pending_text import TASK, TASKS
 from rules.great_wall.rulebook import GREAT_WALL_1
 from rules.great_wall.state import Shuffled, State
 from rules.great_wall.table import Table
-from rules.kernel.assembly import sound
 from rules.kernel.component_sets import HASH_MARK
+from rules.kernel.inconsistency import Inconsistency
 from rules.kernel.nouns import Flag, number
 from rules.kernel.position import RECORDED_DRAWS, PositionLine, by_seat, keyed, optional
 from rules.kernel.setup import Setup
@@ -31,11 +31,16 @@ def _setup(state: State) -> Setup:
     return replace(whole, components=whole.components.partition(HASH_MARK)[0])
 
 
-def _fault(state: State) -> str | None:
+def _fault(state: State) -> Inconsistency | None:
     try:
-        return sound(AGENDA, problems)(state)
+        for found in inconsistencies(state):
+            return found
+        due = AGENDA.due(state)
     except (LookupError, ValueError, TypeError) as broken:
-        return f"the position contradicts itself: {broken}"
+        return Inconsistency("ask", f"the position contradicts itself: {broken}")
+    if due:
+        return Inconsistency("ask", f"here something happens before anybody acts: {type(due[0]).__name__}")
+    return None
 
 
 POSITION: Final[PositionLine[State, Table]] = PositionLine(

@@ -98,8 +98,10 @@ RESERVED: Final = frozenset(
         "then",
         "owed",
         "saves",
+        "shuffled",
         "ended",
         "emptied",
+        QIN_HONOUR.name,
         "draws",
         "edition",
     )

@@ -25,6 +25,7 @@ from typing import Final, Generic, TypeAlias, TypeVar
 from msgspec import Struct
 
 from rules.kernel.edition import EditionKey, Option
+from rules.kernel.inconsistency import Inconsistency
 from rules.kernel.lines import DRAWS, EDITION, SetupWords, read_options
 from rules.kernel.position_sections import (
     NO_TEXT,
@@ -78,7 +79,7 @@ class PositionLine(Generic[State, Table]):
         options: Iterable[Option] = (),
         build: Callable[[SectionValues[Table]], State] | None = None,
         complete: Callable[[State], State] = lambda state: state,
-        fault: Callable[[State], str | None] = lambda _: None,
+        fault: Callable[[State], Inconsistency | str | None] = lambda _: None,
     ) -> None:
         """The sections, and how a match is laid out.
 
@@ -89,7 +90,8 @@ class PositionLine(Generic[State, Table]):
         options   those that the rulebook offers; in the line they stand among the rulings, by name
         build     makes the state of what the sections say, where it takes more than its fields
         complete  fills fields that follow from the others; in the class they have defaults
-        fault     what is wrong with a state that can be read, if anything
+        fault     what is wrong with a state that can be read, if anything: with the field that shows it, or
+                  in words alone, for the line as a whole
         """
         self._each: Final = tuple(
             one
@@ -147,7 +149,7 @@ class PositionLine(Generic[State, Table]):
     def read(self, text: str) -> State:
         """The state of a line; raises Unreadable at the column."""
         given = list(words(text))
-        found = FoundWords(self._placed, self._shape)
+        found = FoundWords(self._placed, self._shape, len(text.rstrip()))
         options = read_options(given[found.find(given, self.reserved) :])
         for name, word in options.items():
             if name in self._trailing:
@@ -163,7 +165,7 @@ class PositionLine(Generic[State, Table]):
         state = self._complete(values.made(self._kind))
         fault = self._fault(state)
         if fault is not None:
-            raise Unreadable(fault)
+            raise values.contradicted(fault) if isinstance(fault, Inconsistency) else Unreadable(fault)
         return state
 
 

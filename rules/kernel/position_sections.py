@@ -8,6 +8,7 @@ from typing import Final, Generic, TypeAlias, TypeVar, cast
 from msgspec import Struct
 
 from rules.kernel.composite import part_count
+from rules.kernel.inconsistency import Inconsistency
 from rules.kernel.lines import DRAWS
 from rules.kernel.nouns import Flag
 from rules.kernel.terms import Term
@@ -109,9 +110,13 @@ def seat_words(
 class FoundWords(Generic[Table]):
     """The words of a line by section."""
 
-    def __init__(self, placed: Sequence[LineSection[Table] | SeatWords[Table]], shape: str) -> None:
+    def __init__(
+        self, placed: Sequence[LineSection[Table] | SeatWords[Table]], shape: str, length: int
+    ) -> None:
         """`placed` are the sections with a place of their own; others may come in any order at the end."""
         self._placed: Final = placed
+        self.length: Final = length
+        """Of the line, without blanks at its end."""
         self._shape: Final = shape
         self.words: Final[dict[LineSection[Table], list[Word]]] = {}
         """Of a column, one for each seat."""
@@ -225,6 +230,7 @@ class SectionValues(Generic[Table]):
     def __init__(self, table: Table, found: FoundWords[Table], by_field: ByField[Table]) -> None:
         self.table: Final = table
         self._words: Final = found.words
+        self._length: Final = found.length
         self._columns: Final = found.columns
         self._by_field: Final = by_field
         self._read: Final[dict[LineSection[Table], object]] = {}
@@ -262,4 +268,13 @@ class SectionValues(Generic[Table]):
     def fault(self, asked: LineSection[Table], why: str, seat: int = 0) -> Unreadable:
         """A fault at the word of a section that the line has; of a column, at the word of a seat."""
         words = self._words[asked]
-        return words[seat if asked in self._columns else 0].fault(why)
+        word = words[seat if asked in self._columns else 0]
+        return word.contradicted(why)
+
+    def contradicted(self, found: Inconsistency) -> Unreadable:
+        """A fault at the word that states the field; at the end of the line if it has no such word."""
+        asked, _ = self._by_field.get(found.field, (None, None))
+        if asked is None or asked not in self._words:
+            missing = f", and there is no {asked.shape}" if asked is not None and asked.key else ""
+            return Unreadable(f"{found.why}{missing}", self._length + 1)
+        return self.fault(asked, found.why, found.seat)

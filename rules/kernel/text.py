@@ -48,6 +48,10 @@ class Word(Struct, frozen=True, gc=False):
         """An error at this word."""
         return Unreadable(why, self.column)
 
+    def contradicted(self, why: str) -> Unreadable:
+        """An error at a word that could be right by itself, but not with the rest of its line."""
+        return self.fault(f"{quoted(self.text)}: {why}")
+
 
 def words(line: str, column: int = 1) -> Iterator[Word]:
     """The words of a line between blanks; of a part of a line, given the column where it begins."""

@@ -27,7 +27,7 @@ from rules.khan import state as s
 from rules.khan.agenda import AGENDA
 from rules.khan.cards import CARDS, HAND
 from rules.khan.conquest import somebody_could_conquer
-from rules.khan.invariants import problems, proposal_problem
+from rules.khan.invariants import inconsistencies
 from rules.khan.rulebook import KHAN_1
 from rules.khan.state import State, Table
 
@@ -69,10 +69,8 @@ def _made(values: SectionValues[Table]) -> State:
 
 
 def _refuse_contradictions(values: SectionValues[Table], state: State, turn: s.Turn) -> None:
-    if (why := proposal_problem(state)) is not None:
-        raise values.fault(ASKED, why)
-    for problem in problems(state):
-        raise values.fault(ROWS, problem)
+    for found in inconsistencies(state):
+        raise values.contradicted(found)
     if isinstance(turn, s.Beginning | s.Opening) and not (state.pile == CARDS and state.placed == ()):
         raise values.fault(TURN, "no card or piece is in play before the opening yurts stand")
     if isinstance(turn, s.Over) and (not state.triggered or somebody_could_conquer(state)):

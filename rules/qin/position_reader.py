@@ -235,27 +235,29 @@ def _read_drawn(piles: int, word: Word | None) -> bytes:
 def _refuse_contradictions(state: State, line: _Line) -> None:
     turn = state.turn
     if state.stock < 0:
-        raise line.placed.fault(f"there are more than {TILES} tiles")
+        raise line.placed.contradicted(f"there are more than {TILES} tiles")
     for kind in KIND_OF.values():
         if too_many(state, kind):
-            raise line.placed.fault(f"there are more than {EACH} {kind.name} tiles")
+            raise line.placed.contradicted(f"there are more than {EACH} {kind.name} tiles")
     ended = turn == OVER[EndReason.LAST_PAGODA]
     if state.supplies.count(0) != int(ended):
-        raise line.turn.fault("exactly one supply is empty where the last pagoda ended the match, else none")
+        raise line.turn.contradicted(
+            "exactly one supply is empty where the last pagoda ended the match, else none"
+        )
     if not ended and any("*" in seat[2].text for seat in line.seats):
-        raise line.turn.fault("pagodas are missing only where the last pagoda ended the match")
+        raise line.turn.contradicted("pagodas are missing only where the last pagoda ended the match")
     recorded = state.table.draws is Draws.RECORDED
     if not recorded and not isinstance(turn, Placing | Over):
-        raise line.turn.fault("nothing is dealt or drawn where draws are not recorded")
+        raise line.turn.contradicted("nothing is dealt or drawn where draws are not recorded")
     if isinstance(turn, Drawing) and not state.stock:
-        raise line.turn.fault("there is no tile left to draw")
+        raise line.turn.contradicted("there is no tile left to draw")
     if turn == DEALING and (EMPTY not in state.hands or any(state.placed)):
-        raise line.turn.fault("every hand has been dealt")
+        raise line.turn.contradicted("every hand has been dealt")
     for seat, parts in zip(state.table.seats, line.seats, strict=True):
         most = ALLOTMENT[len(line.seats)]
         if state.supplies[seat] + state.on_board(seat) > most:
-            raise parts[1].fault(f"{parts[0].text} would have more than {most} pagodas in all")
+            raise parts[1].contradicted(f"{parts[0].text} would have more than {most} pagodas in all")
     for problem in problems_on_any_board(state):
-        raise line.rows.fault(problem)
+        raise line.rows.contradicted(problem)
     if is_stalled(state):
-        raise line.turn.fault("no tile can be placed: the turn must be over:no-placement")
+        raise line.turn.contradicted("no tile can be placed: the turn must be over:no-placement")

@@ -13,18 +13,26 @@ from rules.great_wall.kinds import (
     SEALED,
     Advisor,
     Cause,
+    Cell,
     Clan,
     Ending,
     General,
+    Horde,
+    Kind,
     Location,
     Occasion,
     Request,
     Resource,
     Role,
+    Script,
+    Section,
+    Strategy,
+    Tactic,
 )
 from rules.great_wall.moves import ChooseActive, ChooseGeneral, Done, Fulfil, HireAdvisor, Move
 from rules.great_wall.parts import GeneralCard
 from rules.great_wall.rulebook import COOP_1, GREAT_WALL_1
+from rules.great_wall.state import State
 from rules.great_wall.words import caution, describe, turn
 from rules.kernel.edition import EditionKey
 from rules.kernel.text import listed
@@ -165,6 +173,134 @@ def test_the_end_names_who_won_and_the_rule_that_ended_it(
 )
 def test_a_season_begins_by_its_own_first_rule(season: e.Season, rule: str) -> None:
     assert rules_of(e.SeasonBegan(season)) == [rule]
+
+
+def told_by(state: State, event: e.Event, *agenda: p.Task) -> str:
+    """The rule that the account of an event cites, in a state in which these tasks are pending."""
+    if agenda:
+        state = structs.replace(state, ask=agenda[0], then=agenda[1:])
+    return ", ".join(rule.id for rule in describe(state, event).rules)
+
+
+A07, TURN = e.AdvisorLaid(Advisor(6)), p.TurnOver(OF_GREEN)
+
+
+@pytest.mark.parametrize(
+    ("agenda", "rule"),
+    [
+        ((p.AdvisorsDue(4), p.DrawDue(GREEN, 2), p.Autumn(), p.Winter(), p.YearEnd()), "GW-SET-13"),
+        ((p.AdvisorsDue(2), p.Summer(), p.Autumn(), p.Winter(), p.YearEnd()), "GW-SPR-03"),
+        ((p.AdvisorsDue(1), p.Home(Location.EMBASSY, advanced=False), TURN, p.Winter()), "GW-EMB-04"),
+    ],
+)
+def test_an_advisor_is_laid_at_the_set_up_in_spring_or_after_a_hire(
+    agenda: tuple[p.Task, ...], rule: str
+) -> None:
+    assert told_by(begun(), A07, *agenda) == rule
+
+
+def test_a_horde_is_placed_at_the_set_up_before_an_empty_section_or_where_the_indicator_points() -> None:
+    placed, set_up = e.HordePlaced(Horde(23), Section.LEFT), (p.HordesDue(1), p.SetOut())
+    bare = structs.replace(begun(), left=structs.replace(begun().section(Section.LEFT), hordes=()))
+
+    assert told_by(bare, placed, p.HordesDue(1)) == "GW-INV-02"
+    assert told_by(begun(), placed, p.HordesDue(1)) == "GW-INV-03"
+    assert told_by(begun(4), placed, *set_up) == "GW-SET-07"
+    assert told_by(begun(2), placed, *set_up) == "GW-2P-03"
+    assert told_by(begun(3, coop=True), placed, *set_up) == "GW-COP-03"
+
+
+@pytest.mark.parametrize(
+    ("clan", "ask", "rule"),
+    [
+        (OF_GREEN, p.RiseDue(GREEN, alone=False), "GW-TEH-01"),
+        (OF_GREEN, p.RiseDue(GREEN, alone=True), "GW-TEH-03"),
+        (REED, p.ReedAt(Location.TEA_HOUSE), "GW-2P-21"),
+        (OF_GREEN, p.Do(OF_GREEN, Script(0), 0), "GW-TEA-04"),
+    ],
+)
+def test_a_marker_rises_in_the_tea_house_alone_there_or_by_a_card(clan: Clan, ask: p.Task, rule: str) -> None:
+    assert told_by(begun(2), e.TeaRose(clan, 1), ask) == rule
+
+
+SPOT = Cell(0)
+L1 = (Section.LEFT, 1, (SPOT,))
+SPEARMAN = (1, 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("event", "agenda", "rule"),
+    [
+        (e.ClerkMoved(OF_GREEN, None, Location.TEMPLE), (), "GW-CLK-02"),
+        (e.ClerkMoved(REED, Location.QUARRY, Location.TEMPLE), (), "GW-2P-13"),
+        (e.ClerkMoved(QIN, None, Location.TEMPLE), (), "GW-SOL-22"),
+        (e.LocationActivated(Location.TEMPLE, advanced=False), (), "GW-LOC-03"),
+        (e.LocationActivated(Location.TEMPLE, advanced=True), (), "GW-ADV-02"),
+        (e.Donated(OF_GREEN, Resource.WOOD), (), "GW-PRD-07"),
+        (e.Donated(REED, Resource.WOOD), (), "GW-2P-15"),
+        (e.Covered(OF_GREEN, Kind.SPEARMAN, *L1), (), "GW-ATK-05"),
+        (e.Covered(OF_GREEN, Kind.HORSEMAN, *L1), (), "GW-ATK-07"),
+        (e.Covered(REED, Kind.SPEARMAN, *L1), (), "GW-2P-19"),
+        (e.Covered(QIN, Kind.SPEARMAN, *L1), (), "GW-SOL-26"),
+        (e.ArcherPosted(OF_GREEN, Section.LEFT), (), "GW-ATK-08"),
+        (e.ArcherPosted(QIN, Section.LEFT), (), "GW-SOL-26"),
+        (e.Wounded(OF_GREEN, Section.LEFT, 1, SPOT), (), "GW-ATK-08"),
+        (e.Wounded(QIN, Section.LEFT, 1, SPOT), (), "GW-SOL-26"),
+        (e.Wounded(OF_GREEN, Section.LEFT, 1, SPOT), (p.WoundsDue(GREEN, 1, 1), TURN), "GW-CRD-07"),
+        (e.BarricadeBuilt(OF_GREEN, Section.LEFT), (), "GW-BLD-02"),
+        (e.BarricadeBuilt(REED, Section.LEFT), (), "GW-2P-18"),
+        (e.WallBuilt(OF_GREEN, Section.LEFT), (), "GW-BLD-03"),
+        (e.WallBuilt(QIN, Section.LEFT), (), "GW-SOL-16"),
+        (
+            e.SoldiersLost(OF_GREEN, Section.LEFT, Horde(0), SPEARMAN, SPEARMAN),
+            (p.LoseDue(GREEN, Section.LEFT, Horde(0)), p.Claim(Section.LEFT, Horde(0), None)),
+            "GW-KIL-01",
+        ),
+        (
+            e.SoldiersLost(OF_GREEN, Section.LEFT, Horde(0), SPEARMAN, SPEARMAN),
+            (p.LoseDue(GREEN, Section.LEFT, Horde(0)), p.BatchEnd()),
+            "GW-BRE-02",
+        ),
+        (e.SoldiersLost(OF_GREEN, Section.LEFT, None, SPEARMAN, SPEARMAN), (p.BatchEnd(),), "GW-BRE-04"),
+        (e.HordeDiscarded(Section.LEFT, Horde(0)), (p.Claim(Section.LEFT, Horde(0), None),), "GW-DEF-08"),
+        (e.HordeDiscarded(Section.LEFT, Horde(0)), (p.Claim(Section.LEFT, Horde(0), REED),), "GW-2P-22"),
+        (e.ShameGained(GREEN), (p.TakeShame(GREEN, 1), p.Kill(Section.LEFT, None)), "GW-SHM-01"),
+        (e.ShameGained(GREEN), (p.TakeShame(GREEN, 1), TURN), "GW-SHM-02"),
+        (e.ShameGained(GREEN), (p.TakeShame(GREEN, 1), p.RequestsDue(1), p.EventDue()), "GW-COP-11"),
+        (e.ShameGained(GREEN), (p.TakeShame(GREEN, 1), p.Spring()), "GW-COP-12"),
+        (e.ShameReturned(GREEN, Kind.SPEARMAN), (p.CleanseDue(GREEN),), "GW-SHM-07"),
+        (e.ShameReturned(GREEN, Kind.SPEARMAN), (p.AbsolveDue(GREEN), TURN), "GW-2P-16"),
+        (e.ShameReturned(GREEN, Kind.SPEARMAN), (p.FreesDue(GREEN, 1), TURN), "GW-CRD-07"),
+        (e.TacticDrawn(GREEN, None), (p.DrawDue(GREEN, 1), p.Autumn()), "GW-SET-15"),
+        (e.TacticDrawn(GREEN, None), (p.DrawDue(GREEN, 1), p.StartActs(OF_GREEN), TURN), "GW-CRD-07"),
+        (
+            e.TacticDrawn(GREEN, None),
+            (p.DrawDue(GREEN, 1), p.Home(Location.ACADEMY, advanced=False), TURN),
+            "GW-ACA-01",
+        ),
+        (
+            e.TacticDrawn(GREEN, None),
+            (p.DrawDue(GREEN, 1), p.TacticEnd(GREEN, Tactic(0)), p.Home(Location.ACADEMY, advanced=False)),
+            "GW-TAC-02",
+        ),
+        (e.TacticDrawn(GREEN, None), (p.DrawDue(GREEN, 1), p.Spring(), p.Summer(), p.Autumn()), "GW-COP-12"),
+        (e.RequestLaid(Request(0)), (p.RequestsDue(1), p.SetOut()), "GW-COP-02"),
+        (e.RequestLaid(Request(0)), (p.RequestsDue(1), p.EventDue()), "GW-COP-11"),
+        (e.StrategyPlaced(OF_GREEN, Strategy(0), 1), (), "GW-AUT-02"),
+        (e.StrategyPlaced(REED, Strategy(0), 1), (), "GW-2P-11"),
+        (e.StrategyPlaced(QIN, Strategy(0), 1), (), "GW-SOL-18"),
+        (e.DeckReshuffled(e.Deck.TACTICS), (), "GW-CRD-12"),
+        (e.DeckReshuffled(e.Deck.HORDES), (), "GW-INV-01"),
+        (e.HonourGained(OF_GREEN, 1, Cause.CARD), (p.Do(OF_GREEN, Script(0), 0), TURN), "GW-CRD-07"),
+        (e.HonourGained(OF_GREEN, 1, Cause.CARD), (p.Do(OF_GREEN, Script(0), 0),), "GW-COP-12"),
+        (e.HonourGained(QIN, 60, Cause.ARTEFACT), (p.EndCheck(),), "GW-SOL-17"),
+        (e.Declined(GREEN), (p.RecruitDue(GREEN, 1),), "GW-LOC-06"),
+        (e.Declined(GREEN), (p.ClerksDue(GREEN, OF_GREEN, 1, ()),), "GW-CLK-05"),
+    ],
+)
+def test_an_event_cites_the_rule_of_its_case(event: e.Event, agenda: tuple[p.Task, ...], rule: str) -> None:
+    """Who it is about and what is pending decide; the state is of a solo match, where all clans play."""
+    assert told_by(begun(1), event, *agenda) == rule
 
 
 def test_events_of_an_impossible_record_still_have_words() -> None:

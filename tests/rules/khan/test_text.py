@@ -91,46 +91,62 @@ def test_a_move_that_cannot_be_read_says_where_and_why(text: str, column: int, w
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "why"),
+    ("old", "new", "at", "why"),
     [
-        (SET, "khan-1", "no component set is called 'khan-1'"),
-        ("A..B", "A..A", "leader A stands twice"),
-        ("A..B~", "A..B.", "'.' stands where only ~# can stand"),
-        ("5.5.5.5.5.5.5.5", "5.5.5", "3 numbers; expected 8"),
-        ("5.5.5.5.5.5.5.5", "0.5.5.5.5.5.5.5", "leader 1 has a camp of 0"),
-        (" - red", " T2:b9b8:1 red", "the cells with # are not those under the pieces"),
-        (" - red", " T2:b9b7:1 red", "T2 cannot lie on 'b9b7'"),
-        (" - red", " T2:a6a7:5 red", "'5'; expected seats by number"),
-        ("red:M1P1S1E1", "red:P1M1", "'P1M1' counts no special cards"),
-        ("red:M1P1S1E1:", "red:M1P1S1E1:peace", "'peace' is no restriction"),
-        ("red:M1P1S1E1::?,?,?,?", "red:M1P1S1E1::?,?,?,?,?", "a hand has at most 4 cards"),
-        ("red:M1P1S1E1::?,", "red:M1P1S1E1::seljuk.N.joker,", "a known card where draws are not recorded"),
-        ("red:M1P1S1E1:", "red:M1P1S1E1:support", "a Support of the Gods is for a region with four seats"),
-        ("act:red:2", "act:black:2", "names no seat"),
-        ("act:red:2", "act:red:3", "'3' is no number of actions"),
-        ("act:red:2", "act:red", "is no turn; expected first"),
-        ("act:red:2", "draw:red", "here something happens before anybody acts: TurnBegan"),
-        ("act:red:2", "conquer:red:2", "a leader is on the board in the final phase"),
-        ("act:red:2", "first", "no card or piece is in play before the opening yurts stand"),
-        ("act:red:2 -", "act:red:2 ?", "'?' cannot stand here so often"),
-        ("act:red:2 -", "act:red:2 - draws=some", "'some' is no way to draw"),
-        ("act:red:2 -", "act:red:2 - morale=high", "'high'; expected used"),
-        ("act:red:2 -", "act:red:2 - asked=T2:b9c9:1", "only a seat that acts or conquers asks others"),
-        ("act:red:2 -", "act:red:2 - asked=T2:b9c9", "expected a proposal such as"),
-        ("act:red:2 -", "act:red:2 - refused=T2", "expected a shape and its cells"),
-        ("act:red:2 -", "act:red:2 - retired=morale", "expected protection or support"),
-        ("act:red:2 -", "act:red:2 - old=1.0.0.0", "the cards held since before the last shuffle"),
-        ("act:red:2 -", "act:red:2 - mood=good", "no ruling is called 'mood'"),
-        ("act:red:2 -", "act:red:2 - morale", "'morale' is no option; expected NAME=VALUE"),
-        ("act:red:2 -", "act:red:2 - edition=khan/9", "no edition of Khan is called 'khan/9'"),
-        ("act:red:2 -", "act:red:2", "expected the turn and the discards"),
+        (SET, "khan-1", "khan-1", "no component set is called 'khan-1'"),
+        ("A..B", "A..A", "A~C", "leader A stands twice"),
+        ("A..B~", "A..B.", ".C...D", "'.' stands where only ~# can stand"),
+        ("5.5.5.5.5.5.5.5", "5.5.5", "5.5.5 - red", "3 numbers; expected 8"),
+        ("5.5.5.5.5.5.5.5", "0.5.5.5.5.5.5.5", "0.5.5", "'0.5.5.5.5.5.5.5': leader 1 has a camp of 0"),
+        (" - red", " T2:b9b8:1 red", "A..B~", "the cells with # are not those under the pieces"),
+        (" - red", " T2:b9b7:1 red", "b9b7:1", "T2 cannot lie on 'b9b7'"),
+        (" - red", " T2:a6a7:5 red", "5 red", "'5'; expected seats by number"),
+        ("red:M1P1S1E1", "red:P1M1", "P1M1", "'P1M1' counts no special cards"),
+        ("red:M1P1S1E1:", "red:M1P1S1E1:peace", "peace:", "'peace' is no restriction"),
+        ("blue:M1P1S1E1", "blue:M2P1S1E1", "M2P1", "seat 2 has more special cards than it was given"),
+        ("red:M1P1S1E1::?,?,?,?", "red:M1P1S1E1::?,?,?,?,?", "?,?,?,?,?", "a hand has at most 4 cards"),
+        (
+            "red:M1P1S1E1::?,",
+            "red:M1P1S1E1::seljuk.N.joker,",
+            "seljuk.N.joker",
+            "a known card where draws are not recorded",
+        ),
+        (
+            "yellow:M1P1S1E1:",
+            "yellow:M1P1S1E1:support",
+            "support:?,",
+            "'support': a Support of the Gods is for a region with four seats",
+        ),
+        ("act:red:2", "act:black:2", "act:black", "names no seat"),
+        ("act:red:2", "act:red:3", "3 -", "'3' is no number of actions"),
+        ("act:red:2", "act:red", "act:red -", "is no turn; expected first"),
+        ("act:red:2", "draw:red", "draw:red", "here something happens before anybody acts: TurnBegan"),
+        ("act:red:2", "conquer:red:2", "conquer:", "a leader is on the board in the final phase"),
+        ("act:red:2", "first", "first", "no card or piece is in play before the opening yurts stand"),
+        ("act:red:2 -", "act:red:2 ?", "?", "'?' cannot stand here so often"),
+        ("act:red:2 -", "act:red:2 - draws=some", "some", "'some' is no way to draw"),
+        ("act:red:2 -", "act:red:2 - morale=high", "high", "'high'; expected used"),
+        ("act:red:2 -", "act:red:2 - asked=T2:b9c9:1", "T2:b9c9:1", "only a seat that acts or conquers asks"),
+        ("act:red:2 -", "act:red:2 - asked=T2:b9c9", "T2:b9c9", "expected a proposal such as"),
+        ("act:red:2 -", "act:red:2 - refused=T2", "T2", "expected a shape and its cells"),
+        ("act:red:2 -", "act:red:2 - retired=morale", "morale", "expected protection or support"),
+        ("act:red:2 -", "act:red:2 - old=1.0.0.0", "1.0.0.0", "the cards held since before the last shuffle"),
+        ("act:red:2 -", "act:red:2 - mood=good", "good", "no ruling is called 'mood'"),
+        ("act:red:2 -", "act:red:2 - morale", "morale", "'morale' is no option; expected NAME=VALUE"),
+        ("act:red:2 -", "act:red:2 - edition=khan/9", "khan/9", "no edition of Khan is called 'khan/9'"),
+        ("act:red:2 -", "act:red:2", "act:red:2", "expected the turn and the discards"),
     ],
 )
-def test_a_position_that_makes_no_sense_is_refused(old: str, new: str, why: str) -> None:
+def test_a_position_that_makes_no_sense_is_refused_at_the_word_that_is_wrong(
+    old: str, new: str, at: str, why: str
+) -> None:
     assert old in LINE
+    line = LINE.replace(old, new, 1)
 
-    with pytest.raises(Unreadable, match=re.escape(why)):
-        KHAN.notation.read_position(LINE.replace(old, new, 1))
+    with pytest.raises(Unreadable, match=re.escape(why)) as fault:
+        KHAN.notation.read_position(line)
+
+    assert line[fault.value.column - 1 :].startswith(at)
 
 
 GUARDED = {"b9": "1", "c9": "2", "a6": "1", "b6": "1"}
