@@ -6,6 +6,7 @@ from rules.great_wall import pending as p
 from rules.great_wall.kinds import REED
 from rules.great_wall.state import State
 from rules.kernel.actors import CHANCE, Actor
+from rules.kernel.text import listed
 
 _QUESTIONS: Final[dict[type[object], str]] = {
     p.ArtefactsDue: "three artefacts are laid out",
@@ -57,17 +58,37 @@ _QUESTIONS: Final[dict[type[object], str]] = {
     p.LoseDue: "to name the dead and the saved",
     p.FireDue: "to fire",
     p.FulfilDue: "to fulfil requests",
-    p.AgreeDue: "to agree to a request",
+    p.AgreeDue: "to agree to a request that everybody pays for",
     p.Free: "to act, in any order",
 }
 
 
 def asked_of(state: State, awaited: tuple[Actor, ...]) -> str:
     """'green and blue are asked to pick a strategy in secret'."""
-    asked = _QUESTIONS.get(type(state.ask), "something happens")
+    asked = f"{_QUESTIONS.get(type(state.ask), 'something happens')}{_about(state)}"
     if isinstance(state.ask, p.ClerksDue) and state.ask.clan == REED:
         asked = "to move Reed's clerks"
     if awaited == (CHANCE,):
         return asked
     names = [state.table.names[seat] for seat in awaited if isinstance(seat, int)]
-    return f"{' and '.join(names)} {'is' if len(names) == 1 else 'are'} asked {asked}"
+    return f"{listed(names)} {'is' if len(names) == 1 else 'are'} asked {asked}"
+
+
+def _about(state: State) -> str:
+    """What a question is about, where its sentence goes on: ' at the sawmill'."""
+    parts = state.table.parts
+    match state.ask:
+        case p.UpgradeDue(location=location) | p.DonateDue(location=location):
+            return f" at the {location.word}"
+        case p.ShiftDue(origin=origin, goal=goal):
+            return f" from {origin.letter} to {goal.letter}"
+        case p.LoseDue(section=section, horde=None):
+            return f" in the slots of {section.letter}"
+        case p.LoseDue(section=section, horde=int() as horde):
+            return f" on {parts.horde_names.names[horde]} at {section.letter}"
+        case p.FireDue(section=section):
+            return f" at {section.letter}"
+        case p.AgreeDue(request=request):
+            return f": {parts.request_names.names[request]}"
+        case _:
+            return ""

@@ -317,6 +317,31 @@ def test_who_moves_the_clerks_of_reed_is_asked_for_those() -> None:
     assert turn(reed).endswith("green is asked to move Reed's clerks")
 
 
+@pytest.mark.parametrize(
+    ("ask", "text"),
+    [
+        (p.UpgradeDue(GREEN, Location.SAWMILL), "green is asked to upgrade a foreman at the sawmill"),
+        (p.DonateDue(GREEN, Location.QUARRY), "green is asked to donate at the quarry"),
+        (p.ShiftDue(GREEN, Section.CENTRE, Section.RIGHT), "green is asked to move soldiers from C to R"),
+        (
+            p.LoseDue(GREEN, Section.LEFT, None),
+            "green is asked to name the dead and the saved in the slots of L",
+        ),
+        (
+            p.LoseDue(GREEN, Section.LEFT, Horde(0)),
+            "green is asked to name the dead and the saved on k1-l at L",
+        ),
+        (p.FireDue(GREEN, Section.LEFT, 1), "green is asked to fire at L"),
+        (
+            p.AgreeDue(Request(4), (), (), ()),
+            "green, blue and red are asked to agree to a request that everybody pays for: request-05",
+        ),
+    ],
+)
+def test_a_question_says_what_it_is_about(ask: p.Task, text: str) -> None:
+    assert turn(structs.replace(begun(3, coop=True), ask=ask)).endswith(f": {text}")
+
+
 def test_a_picture_says_that_the_set_is_invented() -> None:
     assert SET in caution(begun())
 
