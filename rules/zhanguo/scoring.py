@@ -21,14 +21,16 @@ from rules.zhanguo.pieces import (
 from rules.zhanguo.player_board import Domain
 from rules.zhanguo.state import State
 
-_MAJORITY: Final = {2: 10, 3: 15, 4: 20}
+MAJORITY: Final = {2: 10, 3: 15, 4: 20}
+"""By number of seats: what a region gives for governors."""
 _LINE_VP: Final = 10
 _ENTRANCE: Final = (0, 2, 5, 9)
 """By soldiers left at the entrance; more than three count as three."""
 TIES: Final = "B"
 """The scoring face with which Li Si wins ties for governors."""
 _GOVERNOR_FACES, _ELIXIR_MORE = "AB", "D"
-_FACE_WALLS: Final = {"A": (2, 4, 6), "B": (4, 6, 8), "C": (5, 7, 9), "D": (3, 5, 7)}
+FACE_WALLS: Final = {"A": (2, 4, 6), "B": (4, 6, 8), "C": (5, 7, 9), "D": (3, 5, 7)}
+"""By scoring face: what a wall of Li Si's scores, by the strokes of its slot."""
 _MORE: Final = 2
 """What face D adds to the value of the boat."""
 
@@ -98,7 +100,7 @@ def _majority(state: State, region: MapRegion) -> tuple[int, ...]:
     leaders = [seat for seat in seats if most and numbers[seat] == most]
     if state.table.rival in leaders and governor_face(state) == TIES:
         leaders = [seat for seat in leaders if seat == state.table.rival]
-    value = _MAJORITY[len(seats)]
+    value = MAJORITY[len(seats)]
     return tuple(value // len(leaders) if seat in leaders else 0 for seat in seats)
 
 
@@ -134,7 +136,7 @@ def _walls(state: State, seat: Seat) -> int:
             continue
         strokes = printed.walls[section][wall.slots.index(seat)].value
         if level is not None and seat == state.table.rival:
-            points += _FACE_WALLS[level.top][strokes - 1]
+            points += FACE_WALLS[level.top][strokes - 1]
         else:
             face = printed.face(wall.face)
             points += face.vp[strokes - 1] * wall_count(state, seat, face.count)

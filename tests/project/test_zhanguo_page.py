@@ -1,11 +1,14 @@
 """docs/zhanguo.md agrees with the code."""
 
+import hashlib
 import re
 from typing import get_args
 
+import msgspec
 import pytest
 
 from records.files.transcript import read_transcript
+from records.games.registry import find_game
 from records.verdict import Verified
 from rules.kernel.actors import CHANCE
 from rules.kernel.setup import Setup
@@ -18,8 +21,11 @@ from rules.zhanguo.game import ZHANGUO
 from rules.zhanguo.moves import Move
 from rules.zhanguo.names import STATED_FRAMES
 from rules.zhanguo.notation import EVENTS
+from rules.zhanguo.pieces import REGIONS
 from rules.zhanguo.rulebook import ZHANGUO_1
-from rules.zhanguo.state import State
+from rules.zhanguo.scoring import FACE_WALLS, MAJORITY
+from rules.zhanguo.state import TOKENS, State
+from rules.zhanguo.tasks.dealing import blank_tiles, governor_tiles
 from tests.project.places import ROOT
 from tests.records.transcripts import verify_transcript
 from tests.rules.laws import play, seeded
@@ -121,6 +127,35 @@ def test_every_effect_is_on_the_page() -> None:
 
     assert [said for said in words if f"| {said}" not in PAGE] == []
     assert [key for key in (*ids, *annex.PLAIN_START) if f"| `{key}` |" not in PAGE] == []
+
+
+def test_what_each_number_of_seats_has_is_on_the_page() -> None:
+    seats = (2, 3, 4)
+    tiles = [f"{governor_tiles(number) // len(REGIONS)}; {blank_tiles(number)}" for number in seats]
+
+    assert f"| small tokens of each aspect | {' | '.join(str(TOKENS[number]) for number in seats)} |" in PAGE
+    assert f"| governor tiles in each region; blank ones among all | {' | '.join(tiles)} |" in PAGE
+    assert (
+        f"| points for a region at the end | {' | '.join(str(MAJORITY[number]) for number in seats)} |"
+        in PAGE
+    )
+
+
+def test_the_scoring_faces_of_li_si_are_on_the_page() -> None:
+    rows = dict(re.findall(r"^\| ([A-D]) \| (\d+, \d+, \d+) \| (?:governors|alchemy)", PAGE, re.MULTILINE))
+
+    assert rows == {face: ", ".join(map(str, values)) for face, values in FACE_WALLS.items()}
+
+
+def test_the_digest_of_a_state_is_what_the_page_says() -> None:
+    fields = re.search(r"the state as MessagePack: an array of `([a-z, ]+)`", PAGE)
+    assert fields is not None
+    known = find_game(ZHANGUO.about.key)
+    state = known.start(Setup(ZHANGUO_1, NAMES, SETS[0].name))
+    plain = ZHANGUO.start(Setup(ZHANGUO_1, NAMES, SETS[0].name))
+    content = msgspec.msgpack.encode([getattr(plain, name) for name in fields[1].split(", ")])
+
+    assert state.digest() == hashlib.sha256(b"shiji/state/1\0" + content).digest()
 
 
 def test_the_shipped_set_and_its_label_are_on_the_page() -> None:
