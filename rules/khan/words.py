@@ -143,7 +143,11 @@ describe: Final = (
 def turn(state: State) -> str:
     """Whose turn it is, or who won."""
     ended = outcome(state)
-    return awaited(state) if ended is None else f"{who_won(ended, state.table.names)}: the match is over"
+    return (
+        awaited(state)
+        if ended is None
+        else f"{who_won(ended, state.table.names)}: nobody can conquer any more"
+    )
 
 
 def facts(state: State, seat: Seat) -> dict[str, str]:

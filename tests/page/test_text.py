@@ -145,7 +145,9 @@ def test_a_finished_match_says_who_won_in_its_headline_and_opens_at_its_last_ent
     page = page_of(KHAN)
 
     scores = "red 26, yellow 8, blue 32, green 20"
-    assert f"<h1>Khan: red, yellow, blue, green – blue won: the match is over ({scores})</h1>" in page
+    assert (
+        f"<h1>Khan: red, yellow, blue, green – blue won: nobody can conquer any more ({scores})</h1>" in page
+    )
     assert f'"first":{judged(KHAN).report.entries}' in page
 
 

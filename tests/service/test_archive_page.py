@@ -84,7 +84,7 @@ def test_a_row_has_the_id_of_its_match(archive: InProcessService) -> None:
 
 def test_a_result_is_said_with_the_points_that_led_to_it(archive: InProcessService) -> None:
     (khan,) = view(archive, "game=khan").matches
-    words = "yellow and blue won: the match is over (red 10, yellow 29, blue 29, green 17)"
+    words = "yellow and blue won: nobody can conquer any more (red 10, yellow 29, blue 29, green 17)"
 
     assert khan.headline == words
     assert ask(archive.web, f"/matches/{khan.match_id}.json").json()["headline"] == words

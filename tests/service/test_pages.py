@@ -401,6 +401,15 @@ def view_of(reply: Reply) -> ComparisonView:
     return msgspec.json.decode(reply.body, type=ComparisonView)
 
 
+def test_a_seat_that_waits_for_a_draw_learns_who_enters_it(running: InProcessService) -> None:
+    match = begin(running.stub, chance=pb.CHANCE_RECORDED).match
+
+    assert (
+        "which the program that runs this match enters"
+        in page(running, f"/matches/{match}?as=0").body.decode()
+    )
+
+
 @pytest.mark.parametrize(
     ("chance", "is_drawn"), [(pb.CHANCE_RECORDED, True), (pb.CHANCE_SERVICE, False)], ids=["app", "service"]
 )

@@ -5,7 +5,7 @@ from msgspec import Struct
 from records.entry import MatchId, actor_number
 from records.replay.choices import answers_in_secret
 from records.replay.fold import MatchSnapshot
-from rules.kernel.actors import Actor, Seat, Viewer
+from rules.kernel.actors import CHANCE, Actor, Seat, Viewer
 from service.authorization import Caller
 from service.errors import CallError
 from service.messages import is_over
@@ -23,6 +23,8 @@ class PlayView(Struct, frozen=True):
     """Whether this seat must act now."""
     secret: bool
     """Whether what it plays now is a choice that stays sealed until all have chosen."""
+    drawing: bool
+    """Whether it waits for chance. The service deals at once, so an app must report what was drawn."""
     signs: bool
     """Whether it signs its moves, which a page without its key cannot do."""
 
@@ -32,7 +34,7 @@ def play_view(
 ) -> PlayView:
     """What the caller may play in a match that it looks at as this viewer."""
     if is_over(current) or current.copy:
-        return PlayView((), None, awaited=False, secret=False, signs=False)
+        return PlayView((), None, awaited=False, secret=False, drawing=False, signs=False)
     names = current.header.setup.seats
     own = tuple(
         (number, name)
@@ -41,12 +43,13 @@ def play_view(
     )
     seat = seen_as if isinstance(seen_as, int) and seen_as in dict(own) else None
     if seat is None:
-        return PlayView(own, None, awaited=False, secret=False, signs=False)
+        return PlayView(own, None, awaited=False, secret=False, drawing=False, signs=False)
     return PlayView(
         own,
         seat,
         awaited=seat in current.awaiting(),
         secret=answers_in_secret(current.header, current.state, seat),
+        drawing=CHANCE in current.awaiting(),
         signs=actor_number(seat) in dict(current.header.keys),
     )
 
