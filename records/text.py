@@ -3,28 +3,28 @@
 import re
 from typing import Final
 
-MAX_REQUEST_ID: Final = 200
+MAX_REQUEST_ID_CHARS: Final = 200
 """Characters of a request id: room for a UUID and what an app puts before it."""
 
-MAX_STATEMENT: Final = 1000
+MAX_STATEMENT_CHARS: Final = 1000
 """Characters of what somebody states: a claim, a decision, a reason."""
 
-MAX_NAME: Final = 100
+MAX_NAME_CHARS: Final = 100
 """Characters of the name of a seat, a tag, a ruling or an option or their value, an edition or a game."""
 
-MAX_TAG_VALUE: Final = 16_384
+MAX_TAG_VALUE_CHARS: Final = 16_384
 """Characters of the value of a tag, and of a comment, which is kept as one."""
 
-MAX_COMPONENTS: Final = 65_536
+MAX_COMPONENTS_CHARS: Final = 65_536
 """Characters of the components of a match: a board or a set may be given in full."""
 
-MAX_PERSON_ID: Final = 200
+MAX_PERSON_ID_CHARS: Final = 200
 """Characters of the id of a person."""
 
-MAX_PERSONAL_FIELD: Final = 50
+MAX_PERSONAL_FIELD_CHARS: Final = 50
 """Characters of the kind of a fact about a person: 'name', 'club'."""
 
-MAX_PERSONAL_VALUE: Final = 500
+MAX_PERSONAL_VALUE_CHARS: Final = 500
 """Characters of a fact about a person."""
 
 _CONTROL: Final = r"\x00-\x1f\x7f-\x9f"

@@ -386,7 +386,7 @@ class RateLimit:
         self._slack: Final = self._interval * (burst - 1)
         """Seconds that a client may be ahead of calling evenly."""
         self._max_ahead: Final = self._slack + max_delay
-        """Seconds that a client is counted as ahead at most."""
+        """Maximum seconds that a client is counted as ahead."""
         self._clock: Final = clock
         self._due: Final[dict[str, float]] = {}
         """When each client's next call would come if it called evenly."""

@@ -11,14 +11,14 @@ from typing import Final, TypeAlias
 from google.protobuf.descriptor import Descriptor, FieldDescriptor
 
 from records.text import (
-    MAX_COMPONENTS,
-    MAX_NAME,
-    MAX_PERSON_ID,
-    MAX_PERSONAL_FIELD,
-    MAX_PERSONAL_VALUE,
-    MAX_REQUEST_ID,
-    MAX_STATEMENT,
-    MAX_TAG_VALUE,
+    MAX_COMPONENTS_CHARS,
+    MAX_NAME_CHARS,
+    MAX_PERSON_ID_CHARS,
+    MAX_PERSONAL_FIELD_CHARS,
+    MAX_PERSONAL_VALUE_CHARS,
+    MAX_REQUEST_ID_CHARS,
+    MAX_STATEMENT_CHARS,
+    MAX_TAG_VALUE_CHARS,
 )
 from service.errors import CallError, Reason, bad_field
 
@@ -70,10 +70,10 @@ know: 1,000 encoded moves have 5,000. Bounds the work of looking at a request to
 
 _BY_NAME: Final[Mapping[str, int]] = {
     "match_id": MAX_MATCH_ID_CHARS,
-    "request_id": MAX_REQUEST_ID,
-    "game": MAX_NAME,
+    "request_id": MAX_REQUEST_ID_CHARS,
+    "game": MAX_NAME_CHARS,
     "page_token": MAX_PAGE_TOKEN_CHARS,
-    "reason": MAX_STATEMENT,
+    "reason": MAX_STATEMENT_CHARS,
     "signature": SIGNATURE_BYTES,
     "salt": HASH_BYTES,
     "transcript": MAX_TRANSCRIPT_CHARS,
@@ -81,33 +81,33 @@ _BY_NAME: Final[Mapping[str, int]] = {
 """Bounds of fields that mean the same in every message: characters of strings, bytes of bytes."""
 
 _BY_FIELD: Final[Mapping[str, int]] = {
-    "StartMatchRequest.edition": MAX_NAME,
-    "StartMatchRequest.components": MAX_COMPONENTS,
-    "StartMatchRequest.seats": MAX_NAME,
+    "StartMatchRequest.edition": MAX_NAME_CHARS,
+    "StartMatchRequest.components": MAX_COMPONENTS_CHARS,
+    "StartMatchRequest.seats": MAX_NAME_CHARS,
     "StartMatchRequest.seat_keys": HASH_BYTES,
     "StartMatchRequest.arbiter_key": HASH_BYTES,
-    "Ruling.name": MAX_NAME,
-    "Ruling.value": MAX_NAME,
-    "Option.name": MAX_NAME,
-    "Option.value": MAX_NAME,
-    "Tag.name": MAX_NAME,
-    "Tag.value": MAX_TAG_VALUE,
-    "Person.person_id": MAX_PERSON_ID,
-    "Person.field": MAX_PERSONAL_FIELD,
-    "Person.value": MAX_PERSONAL_VALUE,
-    "Actor.name": MAX_NAME,
+    "Ruling.name": MAX_NAME_CHARS,
+    "Ruling.value": MAX_NAME_CHARS,
+    "Option.name": MAX_NAME_CHARS,
+    "Option.value": MAX_NAME_CHARS,
+    "Tag.name": MAX_NAME_CHARS,
+    "Tag.value": MAX_TAG_VALUE_CHARS,
+    "Person.person_id": MAX_PERSON_ID_CHARS,
+    "Person.field": MAX_PERSONAL_FIELD_CHARS,
+    "Person.value": MAX_PERSONAL_VALUE_CHARS,
+    "Actor.name": MAX_NAME_CHARS,
     "Move.text": MAX_MOVE_TEXT_CHARS,
     "EncodedMove.data": MAX_MOVE_BYTES,
     "PositionLine.line": MAX_POSITION_CHARS,
-    "ListMatchesRequest.seat": MAX_NAME,
+    "ListMatchesRequest.seat": MAX_NAME_CHARS,
     "ListMatchesRequest.match_id_prefix": MAX_MATCH_ID_CHARS,
     "ListMatchesRequest.text": MAX_SEARCH_CHARS,
-    "MoveFilter.places": MAX_NAME,
-    "MoveFilter.kind": MAX_NAME,
+    "MoveFilter.places": MAX_NAME_CHARS,
+    "MoveFilter.kind": MAX_NAME_CHARS,
     "MoveFilter.text": MAX_SEARCH_CHARS,
     "ExportRecordRequest.page_token": MAX_EXPORT_TOKEN_CHARS,
-    "OpenDisputeRequest.claim": MAX_STATEMENT,
-    "ResolveDisputeRequest.decision": MAX_STATEMENT,
+    "OpenDisputeRequest.claim": MAX_STATEMENT_CHARS,
+    "ResolveDisputeRequest.decision": MAX_STATEMENT_CHARS,
     "CommitShareRequest.commitment": HASH_BYTES,
     "RevealShareRequest.share": HASH_BYTES,
     "SealChoiceRequest.digest": HASH_BYTES,
@@ -132,9 +132,9 @@ WHOLE_MESSAGE: Final = frozenset({"ImportRecordRequest.content", "ComparedRecord
 """Files, which are bounded by max-message-bytes alone; what is in them is bounded where it is read."""
 
 _MAX_UTF8_BYTES: Final = 4
-"""Bytes of one character at most."""
+"""Maximum bytes of one character."""
 _MAX_VARINT_BYTES: Final = 10
-"""Bytes of a number in a message at most: seven bits each, for 64."""
+"""Maximum bytes of a number in a message: 64 bits, seven in each."""
 _LAST_VARINT_BYTE: Final = 127
 """A byte above this says that another follows."""
 _DELIMITED: Final = 2

@@ -11,18 +11,18 @@ WHOLE_SECONDS: Final = 3600.0
 LATEST_SECONDS: Final = 86_400.0
 """Time after which everything is collected although the server is busy."""
 
-_OLDEST: Final = 2
+_OLDEST_GENERATION: Final = 2
 """The oldest of Python's generations."""
 
 _STEP_COLLECTIONS: Final = 2
 """Collections of the middle generation before one of the oldest; fewer than Python's ten, so that this one
 looks at about 15,000 objects, which takes 2 to 8 ms."""
 
-_LOOK_SECONDS: Final = 1.0
+_IDLE_CHECK_SECONDS: Final = 1.0
 """Time between two looks whether the server is idle."""
 
 _IDLE_SHARE: Final = 0.05
-"""Share of that time that the event loop of an idle server works at most."""
+"""An idle server's event loop works for less than this share of that time."""
 
 
 class GarbageCollection:
@@ -39,7 +39,7 @@ class GarbageCollection:
     def __enter__(self) -> Self:
         """Exempt what exists, and collect in steps from now on."""
         self.collect_everything()
-        gc.set_threshold(*self._thresholds[:_OLDEST], _STEP_COLLECTIONS)
+        gc.set_threshold(*self._thresholds[:_OLDEST_GENERATION], _STEP_COLLECTIONS)
         gc.callbacks.append(_exempt_survivors)
         return self
 
@@ -60,12 +60,12 @@ class GarbageCollection:
         """Collect everything now and then, in a second without calls if there is one."""
         while True:
             worked = time.thread_time()
-            await asyncio.sleep(_LOOK_SECONDS)
-            is_idle = time.thread_time() - worked < _IDLE_SHARE * _LOOK_SECONDS
+            await asyncio.sleep(_IDLE_CHECK_SECONDS)
+            is_idle = time.thread_time() - worked < _IDLE_SHARE * _IDLE_CHECK_SECONDS
             if time.monotonic() - self._collected_at > (WHOLE_SECONDS if is_idle else LATEST_SECONDS):
                 self.collect_everything()
 
 
 def _exempt_survivors(phase: str, info: dict[str, int]) -> None:
-    if phase == "stop" and info["generation"] == _OLDEST:
+    if phase == "stop" and info["generation"] == _OLDEST_GENERATION:
         gc.freeze()

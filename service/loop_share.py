@@ -7,7 +7,7 @@ from functools import partial
 from typing import Final, Protocol, TypeVar
 from weakref import WeakValueDictionary
 
-from records.ledger.loading import MAX_TRIES, CacheTooSmall, NotLoaded
+from records.ledger.loading import MAX_LOADING_TRIES, CacheTooSmall, NotLoaded
 from records.replay.steps import Steps
 
 SHARED_SLICE_SECONDS: Final = 0.001
@@ -18,14 +18,14 @@ LONE_SLICE_SECONDS: Final = 0.003
 """Length of a slice of an account that is alone: only what has just begun to call waits for it."""
 
 RESTS_PER_SLICE: Final = 4
-"""Time for which the long work of an account rests while others call, to the time that it took before: one
-account has a fifth of the event loop for it."""
+"""Ratio of the time for which an account's long work rests while others call to the time that it took before:
+one account has a fifth of the event loop for it."""
 
 MESSAGE_SECONDS: Final = 0.0001
-"""What gRPC takes of the event loop to send one message of a stream."""
+"""Event-loop time that gRPC needs to send one message of a stream."""
 
 MAX_CHARGE_SECONDS: Final = 0.01
-"""What one piece of work of a stream is charged at most: where it had to wait, others have used that time."""
+"""Maximum charge for one piece of work of a stream: where it had to wait, others have used that time."""
 
 Done = TypeVar("Done")
 
@@ -64,7 +64,7 @@ class LoopShare:
 
     async def retry(self, account: str, missing: NotLoaded, attempt: Callable[[], Awaitable[Done]]) -> Done:
         """What a further attempt returns, after what the first one missed is read; raises CacheTooSmall."""
-        for _ in range(MAX_TRIES):
+        for _ in range(MAX_LOADING_TRIES):
             await self.run(account, missing.steps())
             try:
                 return await attempt()

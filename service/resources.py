@@ -74,7 +74,7 @@ class Resources:
     start_request: Callable[[str, str], str]
     """The id under which the archive keeps an owner's request to start a match."""
     log_key: SignerKey | None = None
-    """Signs checkpoints; None where the server has none, and shows those of others at most."""
+    """Signs checkpoints; a server with None can only show those of others."""
     checkpoints: StoredCheckpoints | None = None
     """Stores a checkpoint before it is shown, where several servers share the archive."""
     exports: ExportPages = field(default_factory=ExportPages)

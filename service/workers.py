@@ -24,11 +24,11 @@ of them waits for about a second; a longer queue would only outlast the deadline
 WORK_RETRY_SECONDS: Final = 1.0
 """When a caller whose work was refused should try again."""
 
-_THREADS: Final = 2
+_WORKING_THREADS: Final = 2
 """Threads that work where there are no processes; more would slow down the event loop, as all share one
 interpreter."""
 
-_MAX_TRIES: Final = 2
+_MAX_LOST_PROCESSES: Final = 2
 """Processes that may be lost over one piece of work. Then the work itself is the likely cause."""
 
 _RESTART_SECONDS: Final = 0.5
@@ -204,7 +204,7 @@ class Workers:
         self._workers: list[_Worker] = []
         self._spare: _ThreadWorker | None = None
         """Does short work until a process is ready."""
-        others = max(count, _THREADS) - (count > 1)
+        others = max(count, _WORKING_THREADS) - (count > 1)
         self._queue: Final = WorkQueue[_Job](MAX_WAITING_WORK, max(others - 1, 1))
         self._tasks: Final[set[asyncio.Task[None]]] = set()
         self._closed = False
@@ -252,7 +252,7 @@ class Workers:
         if self._workers:
             return
         if not self._count:
-            self._workers = [_ThreadWorker(_ANY, self._ledger) for _ in range(_THREADS)]
+            self._workers = [_ThreadWorker(_ANY, self._ledger) for _ in range(_WORKING_THREADS)]
             return
         self._spare = _ThreadWorker(_SHORT, self._ledger)
         self._workers = [
@@ -298,7 +298,7 @@ class Workers:
                 fault = stopping()
             else:
                 self._replace(worker)
-                if job.tries < _MAX_TRIES:
+                if job.tries < _MAX_LOST_PROCESSES:
                     self._queue.push(owner, lane, job)
                     self._end(worker, owner, lane, began)
                     return

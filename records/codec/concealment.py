@@ -87,7 +87,7 @@ _RECENT_PARTS: Final = 64
 
 @lru_cache(maxsize=_RECENT_PARTS)
 def decode_hidden(data: bytes) -> Hidden:
-    """What is kept outside the hash, as the bytes tell it, or CorruptEvidence."""
+    """What is kept outside the hash, as the bytes encode it, or CorruptEvidence."""
     message = read(pb.Hidden(), data, "hidden part of an entry")
     return Hidden(read_parts(message.parts), tuple(map(read_opening, message.openings)))
 
@@ -98,7 +98,7 @@ def write_part(part: Part) -> pb.Part:
 
 
 def read_parts(messages: Iterable[pb.Part]) -> tuple[Part, ...]:
-    """The parts that messages tell, or CorruptEvidence where no entry has such parts."""
+    """The parts that messages encode, or CorruptEvidence where no entry has such parts."""
     parts: list[Part] = []
     for message in messages:
         place = message.place
@@ -123,7 +123,7 @@ def encode_choose(choose: Choose) -> bytes:
 
 
 def decode_choose(data: bytes) -> Choose:
-    """The sealed choice that the bytes tell, or CorruptEvidence."""
+    """The sealed choice that the bytes encode, or CorruptEvidence."""
     return Choose(read(pb.Choose(), data, "sealed choice").held)
 
 
@@ -133,7 +133,7 @@ def encode_open_choice(opened: OpenChoice) -> bytes:
 
 
 def decode_open_choice(data: bytes) -> OpenChoice:
-    """The choice that is opened, as the bytes tell it, or CorruptEvidence."""
+    """The choice that is opened, as the bytes encode it, or CorruptEvidence."""
     return OpenChoice(read(pb.OpenChoice(), data, "opened choice").choice)
 
 
@@ -164,7 +164,7 @@ def encode_answer(answer: AnswerFor) -> bytes:
 
 
 def decode_answer(data: bytes) -> AnswerFor:
-    """The arbiter's answer that the bytes tell, or CorruptEvidence."""
+    """The arbiter's answer that the bytes encode, or CorruptEvidence."""
     message = read(pb.AnswerFor(), data, "answer by the arbiter")
     return AnswerFor(message.seat, message.move)
 
@@ -175,5 +175,5 @@ def encode_close(close: Close) -> bytes:
 
 
 def decode_close(data: bytes) -> Close:
-    """The end without a result that the bytes tell, or CorruptEvidence."""
+    """The end without a result that the bytes encode, or CorruptEvidence."""
     return Close(read(pb.Close(), data, "close of a match").reason)

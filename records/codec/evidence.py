@@ -76,7 +76,7 @@ def encode_dispute(dispute: Dispute) -> bytes:
 
 
 def decode_dispute(data: bytes) -> Dispute:
-    """The dispute that the bytes tell, or CorruptEvidence."""
+    """The dispute that the bytes encode, or CorruptEvidence."""
     message = read(pb.OpenDispute(), data, "dispute")
     return Dispute(message.at_sequence, message.claim)
 
@@ -87,7 +87,7 @@ def encode_resolution(resolution: Resolution) -> bytes:
 
 
 def decode_resolution(data: bytes) -> Resolution:
-    """The decision that the bytes tell, or CorruptEvidence."""
+    """The decision that the bytes encode, or CorruptEvidence."""
     message = read(pb.ResolveDispute(), data, "decision")
     return Resolution(message.dispute, message.decision)
 
@@ -98,7 +98,7 @@ def encode_request(request: TakebackRequest) -> bytes:
 
 
 def decode_request(data: bytes) -> TakebackRequest:
-    """The request that the bytes tell, or CorruptEvidence."""
+    """The request that the bytes encode, or CorruptEvidence."""
     message = read(pb.RequestTakeback(), data, "request")
     return TakebackRequest(message.to_sequence, message.reason)
 
@@ -109,7 +109,7 @@ def encode_grant(grant: TakebackGrant) -> bytes:
 
 
 def decode_grant(data: bytes) -> TakebackGrant:
-    """The grant that the bytes tell, or CorruptEvidence."""
+    """The grant that the bytes encode, or CorruptEvidence."""
     return TakebackGrant(read(pb.GrantTakeback(), data, "grant").request)
 
 
@@ -119,7 +119,7 @@ def encode_seal(sealed: Sealed) -> bytes:
 
 
 def decode_seal(data: bytes) -> Sealed:
-    """The seal that the bytes tell, or CorruptEvidence."""
+    """The seal that the bytes encode, or CorruptEvidence."""
     message = read(pb.Seal(), data, "seal")
     return Sealed(message.number, tuple(message.stock), message.root, message.deck)
 
@@ -130,7 +130,7 @@ def encode_commitment(commitment: bytes) -> bytes:
 
 
 def decode_commitment(data: bytes) -> bytes:
-    """The commitment that the bytes tell, or CorruptEvidence."""
+    """The commitment that the bytes encode, or CorruptEvidence."""
     return read(pb.CommitShare(), data, "commitment").commitment
 
 
@@ -140,7 +140,7 @@ def encode_share(share: bytes) -> bytes:
 
 
 def decode_share(data: bytes) -> bytes:
-    """The share that the bytes tell, or CorruptEvidence."""
+    """The share that the bytes encode, or CorruptEvidence."""
     return read(pb.RevealShare(), data, "share").share
 
 
@@ -150,7 +150,7 @@ def encode_secret(secret: bytes) -> bytes:
 
 
 def decode_secret(data: bytes) -> bytes:
-    """The secret that the bytes tell, or CorruptEvidence."""
+    """The secret that the bytes encode, or CorruptEvidence."""
     return read(pb.Unseal(), data, "secret").secret
 
 
@@ -161,7 +161,7 @@ def encode_concealed(concealed: Concealed) -> bytes:
 
 
 def decode_concealed(data: bytes) -> Concealed:
-    """What not everybody may see, as the bytes tell it, or CorruptEvidence."""
+    """What not everybody may see, as the bytes encode it, or CorruptEvidence."""
     message = read(pb.Concealed(), data, "concealed move")
     return Concealed(message.move, message.events, tuple(map(read_opening, message.openings)))
 

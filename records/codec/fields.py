@@ -20,7 +20,7 @@ SIZED: Final = 2
 _MORE: Final = 0x80
 """The bit of a byte that says that a number goes on."""
 _VARINT_BITS: Final = 64
-"""Bits of a number in a message at most."""
+"""Maximum bits of a number in a message."""
 _LARGEST_NUMBER: Final = (1 << 32) - 1
 """No number of a field is larger; only a negative enumeration value is written so."""
 

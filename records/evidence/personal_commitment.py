@@ -9,7 +9,7 @@ from records.evidence.framing import frame
 PERSONAL_KEY_BYTES: Final = 32
 """The size of a person's key, in bytes."""
 
-MAX_LENGTH: Final = 1000
+MAX_FACT_CHARS: Final = 1000
 """The maximum length of a fact, in characters: far more than any name."""
 
 
@@ -45,8 +45,8 @@ def commit_personal(key: bytes, field: str, value: str) -> bytes:
     """
     if len(key) != PERSONAL_KEY_BYTES:
         raise BadPersonKey(f"a person's key has {PERSONAL_KEY_BYTES} bytes, not {len(key)}")
-    if len(value) > MAX_LENGTH:
-        raise TooLong(f"a person's {field} has at most {MAX_LENGTH} characters, not {len(value)}")
+    if len(value) > MAX_FACT_CHARS:
+        raise TooLong(f"a person's {field} has at most {MAX_FACT_CHARS} characters, not {len(value)}")
     return hmac.digest(key, frame("shiji/person/1", field, value), "sha256")
 
 

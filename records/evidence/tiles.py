@@ -8,10 +8,10 @@ from typing import Final
 from records.evidence.merkle import HASH_SIZE, MAX_LEAVES, Nodes, root_of
 from rules.kernel.text import quoted
 
-WIDTH: Final = 256
+TILE_HASHES: Final = 256
 """The hashes in a full tile."""
 
-HEIGHT: Final = 8
+TILE_LEVELS: Final = 8
 """The levels of the tree that one tile spans."""
 
 _MAX_LEVEL: Final = 63
@@ -34,7 +34,7 @@ class Tile:
 
     level: int
     index: int
-    width: int = WIDTH
+    width: int = TILE_HASHES
     """Below 256 for a partial tile, at the right edge of the tree."""
 
 
@@ -44,7 +44,7 @@ def tile_path(tile: Tile) -> str:
     digits = digits.zfill(-(-len(digits) // 3) * 3)
     groups = [digits[at : at + 3] for at in range(0, len(digits), 3)]
     path = "/".join([*(f"x{group}" for group in groups[:-1]), groups[-1]])
-    return f"tile/{tile.level}/{path}" + ("" if tile.width == WIDTH else f".p/{tile.width}")
+    return f"tile/{tile.level}/{path}" + ("" if tile.width == TILE_HASHES else f".p/{tile.width}")
 
 
 def parse_tile_path(path: str) -> Tile:
@@ -52,7 +52,7 @@ def parse_tile_path(path: str) -> Tile:
     found = _PATH.fullmatch(path)
     if found is not None:
         level, index, width = found.groups()
-        tile = Tile(int(level), int(re.sub("[x/]", "", index)), int(width or WIDTH))
+        tile = Tile(int(level), int(re.sub("[x/]", "", index)), int(width or TILE_HASHES))
         if tile.level <= _MAX_LEVEL and tile.index <= MAX_LEAVES and tile_path(tile) == path:
             return tile
     raise BadTilePath(f"{quoted(path)} is not the path of a tile; expected one like tile/0/x001/x234/067.p/8")
@@ -62,18 +62,18 @@ def tiles_of(size: int, since: int = 0) -> Iterator[Tile]:
     """The tiles of a tree of that size, level by level, without those of the tree at the size `since`."""
     level = 0
     while size:
-        full, rest = divmod(size, WIDTH)
-        for index in range(since // WIDTH, full):
+        full, rest = divmod(size, TILE_HASHES)
+        for index in range(since // TILE_HASHES, full):
             yield Tile(level, index)
         if rest and size != since:
             yield Tile(level, full, rest)
-        level, size, since = level + 1, full, since // WIDTH
+        level, size, since = level + 1, full, since // TILE_HASHES
 
 
 def tile_bytes(tile: Tile, nodes: Nodes) -> bytes:
     """The content of a tile: its hashes, concatenated."""
-    first = tile.index * WIDTH
-    return b"".join(nodes(tile.level * HEIGHT, first + at) for at in range(tile.width))
+    first = tile.index * TILE_HASHES
+    return b"".join(nodes(tile.level * TILE_LEVELS, first + at) for at in range(tile.width))
 
 
 def nodes_from_tiles(size: int, read: Callable[[Tile], bytes]) -> Nodes:
@@ -83,9 +83,11 @@ def nodes_from_tiles(size: int, read: Callable[[Tile], bytes]) -> Nodes:
     """
 
     def node(level: int, index: int) -> bytes:
-        tile_level, height = divmod(level, HEIGHT)
-        place, start = divmod(index << height, WIDTH)
-        tile = Tile(tile_level, place, min(WIDTH, (size >> tile_level * HEIGHT) - place * WIDTH))
+        tile_level, height = divmod(level, TILE_LEVELS)
+        place, start = divmod(index << height, TILE_HASHES)
+        tile = Tile(
+            tile_level, place, min(TILE_HASHES, (size >> tile_level * TILE_LEVELS) - place * TILE_HASHES)
+        )
         content = read(tile)
         if len(content) != tile.width * HASH_SIZE:
             raise BadTile(f"{tile_path(tile)} has {tile.width * HASH_SIZE} bytes, not {len(content)}")

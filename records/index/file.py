@@ -107,7 +107,7 @@ def _prepare(connection: sqlite3.Connection) -> None:
 def _ours(connection: sqlite3.Connection) -> bool:
     if (_number(connection, "application_id"), _number(connection, "user_version")) != (
         schema.APPLICATION_ID,
-        schema.VERSION,
+        schema.INDEX_VERSION,
     ):
         return False
     # Another build may fold, judge or word a record differently.
@@ -130,7 +130,7 @@ def clear_index(connection: sqlite3.Connection) -> None:
     for statement in _statements(schema.SCRIPT):
         connection.execute(statement)
     connection.execute(f"PRAGMA application_id = {schema.APPLICATION_ID}")
-    connection.execute(f"PRAGMA user_version = {schema.VERSION}")
+    connection.execute(f"PRAGMA user_version = {schema.INDEX_VERSION}")
     connection.execute("INSERT INTO about VALUES ('made by', ?)", (build_words(),))
 
 

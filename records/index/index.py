@@ -28,7 +28,7 @@ POSITIONS_PER_STEP: Final = 20_000
 
 _VERDICTS: Final = {each.word: each for each in AuditState}
 
-_ATTEMPTS: Final = 3
+_OPEN_ATTEMPTS: Final = 3
 """How often work is begun on an index: as it was found, made anew, and in memory."""
 
 _Result = TypeVar("_Result")
@@ -317,7 +317,7 @@ class ArchiveIndex(Closeable):
 
     def _retried(self, work: Callable[[], _Result]) -> _Result:
         """Do some work; where the index turns out to be unusable, make it anew and do the work again."""
-        for attempt in range(1, _ATTEMPTS):
+        for attempt in range(1, _OPEN_ATTEMPTS):
             try:
                 return work()
             except BadRow:

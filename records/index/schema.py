@@ -8,7 +8,7 @@ from records.index.values import AuditState, PlayState
 APPLICATION_ID: Final = int.from_bytes(b"Shix")
 """The application id in the header of every index file: 'Shix' in ASCII."""
 
-VERSION: Final = 1
+INDEX_VERSION: Final = 1
 """The version of the tables. A file of any other version is dropped: everything in it can be made again."""
 
 ORDERS: Final = {

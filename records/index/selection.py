@@ -11,10 +11,10 @@ from records.index.rows import COLUMNS, IndexRow
 from records.index.schema import ORDERS
 from records.index.values import IndexedMatch, MatchPage, MatchQuery
 
-_MAX_EXAMINED: Final = 2000
+_MAX_EXAMINED_ROWS: Final = 2000
 """Rows examined for one page, so that a query with few matches among many ends in milliseconds."""
 
-_MAX_COUNTED: Final = 1000
+_MAX_COUNTED_ROWS: Final = 1000
 """Rows examined for a total that is not kept: enough for people, and quick."""
 
 _MAX_COMPLETIONS: Final = 32
@@ -58,7 +58,7 @@ def select_page(
     passes = query.passes()
     candidates = _with_prefix if query.prefix else _candidates
     for examined, row in enumerate(candidates(connection, query, after)):
-        if len(found) == size or examined == _MAX_EXAMINED:
+        if len(found) == size or examined == _MAX_EXAMINED_ROWS:
             break
         last = row.number
         if _may_pass(query, row):
@@ -212,7 +212,7 @@ def _total(connection: sqlite3.Connection, query: MatchQuery) -> tuple[int, bool
         ).fetchone()
         return row[0] or 0, settled
     bounds, limits = _bounds(query, None)
-    examined = f"SELECT {counted.source} WHERE {counted.condition}{bounds} LIMIT {_MAX_COUNTED}"
+    examined = f"SELECT {counted.source} WHERE {counted.condition}{bounds} LIMIT {_MAX_COUNTED_ROWS}"
     for word in query.wanted_words[1 if counted.source == _WORDS else 0 :]:
         condition += " AND instr(match.words, ?) > 0"
         parameters += (f" {word}",)
@@ -226,7 +226,7 @@ def _total(connection: sqlite3.Connection, query: MatchQuery) -> tuple[int, bool
         else f"SELECT count(*), coalesce(sum({condition}), 0) FROM ({examined}) JOIN match USING (number)",
         (*parameters, *counted.parameters, *limits),
     ).fetchone()
-    return found[1], settled and found[0] < _MAX_COUNTED
+    return found[1], settled and found[0] < _MAX_COUNTED_ROWS
 
 
 def _counted_by(query: MatchQuery) -> _Range | None:
@@ -267,6 +267,6 @@ def _starts_with(prefix: str) -> tuple[str, str]:
 def _count(connection: sqlite3.Connection, query: str, parameters: _Parameters) -> int:
     """The number of rows of a query, at most the number that is counted."""
     row: tuple[int] = connection.execute(
-        f"SELECT count(*) FROM ({query} LIMIT {_MAX_COUNTED})", parameters
+        f"SELECT count(*) FROM ({query} LIMIT {_MAX_COUNTED_ROWS})", parameters
     ).fetchone()
     return row[0]

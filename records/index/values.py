@@ -12,10 +12,10 @@ from records.verdict import AS_SHOWN
 
 _WORD: Final = re.compile(r"\w+")
 
-_MAX_WORD: Final = 40
+_MAX_WORD_CHARS: Final = 40
 """Characters of a word that are compared: longer words with the same beginning are the same."""
 
-_MAX_WORDS: Final = 200
+_MAX_DIFFERENT_WORDS: Final = 200
 """Different words of a match that can be searched for; tags with more are found by their first ones."""
 
 
@@ -206,5 +206,5 @@ class MatchPage(Struct, frozen=True):
 
 def words_in(texts: Iterable[str]) -> list[str]:
     """The words of some texts as they are searched for, each once."""
-    found = (word[:_MAX_WORD] for text in texts for word in _WORD.findall(text.casefold()))
-    return list(dict.fromkeys(found))[:_MAX_WORDS]
+    found = (word[:_MAX_WORD_CHARS] for text in texts for word in _WORD.findall(text.casefold()))
+    return list(dict.fromkeys(found))[:_MAX_DIFFERENT_WORDS]

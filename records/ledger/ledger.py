@@ -65,7 +65,7 @@ from records.replay.fold import (
     advance,
 )
 from records.replay.steps import Steps, at_once
-from records.text import MAX_REQUEST_ID, text_fault
+from records.text import MAX_REQUEST_ID_CHARS, text_fault
 from records.verdict import AuditReport
 from rules.kernel.rule import Illegal
 
@@ -413,8 +413,8 @@ class Ledger:
 
 def require_request_id(request: str) -> None:
     """Raises BadRequestId for text that cannot be a request id."""
-    if 0 < len(request) <= MAX_REQUEST_ID and request.isascii() and request.isprintable():
+    if 0 < len(request) <= MAX_REQUEST_ID_CHARS and request.isascii() and request.isprintable():
         return
-    why = text_fault(request, MAX_REQUEST_ID, least=1)
+    why = text_fault(request, MAX_REQUEST_ID_CHARS, least=1)
     if why is not None:
         raise BadRequestId(why)

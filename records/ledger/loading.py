@@ -12,7 +12,7 @@ MOST_ENTRIES_AT_ONCE: Final = 64
 PAGE_ENTRIES: Final = 32
 """Entries that are read in one step: about a millisecond where each has concealed parts to be checked."""
 
-MAX_TRIES: Final = 8
+MAX_LOADING_TRIES: Final = 8
 """How often the same work is tried: each time it may need another record."""
 
 Done = TypeVar("Done")
@@ -38,7 +38,7 @@ class CacheTooSmall(Exception):
 
 def loaded(work: Callable[[], Done]) -> Done:
     """What the work returns; what it needs is read at once, as nobody waits. Raises CacheTooSmall."""
-    for _ in range(MAX_TRIES):
+    for _ in range(MAX_LOADING_TRIES):
         try:
             return work()
         except NotLoaded as missing:

@@ -45,7 +45,7 @@ from records.replay.entry_text import check_header, entry_text_fault
 from records.replay.fold import BadRecord, open_record
 from records.replay.played_moves import played_moves
 from records.replay.transcript_numbers import shifts, transcript_numbers
-from records.text import MAX_COMPONENTS, MAX_TAG_VALUE, BadText, text_fault
+from records.text import MAX_COMPONENTS_CHARS, MAX_TAG_VALUE_CHARS, BadText, text_fault
 from records.verdict import BadVerdict, CorruptAt, Unjudged, Verified, VerifiedAsShown
 
 _FIRST_LINE: Final = 2
@@ -186,10 +186,10 @@ def _require_clean_tags(transcript: Transcript, header: MatchHeader) -> None:
     for item in transcript.items:
         if isinstance(item, Comment):
             continue
-        why = text_fault(item.comment, MAX_TAG_VALUE) if item.comment else None
+        why = text_fault(item.comment, MAX_TAG_VALUE_CHARS) if item.comment else None
         if why is None and isinstance(item, Tag):
             components = item.value == header.setup.components
-            why = text_fault(item.value, MAX_COMPONENTS if components else MAX_TAG_VALUE)
+            why = text_fault(item.value, MAX_COMPONENTS_CHARS if components else MAX_TAG_VALUE_CHARS)
         if why is not None:
             raise UnreadableTranscript(item.line, item.column, why)
     try:

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 from records.evidence.personal_commitment import PERSONAL_KEY_BYTES, Fact, check_personal, commit_personal
 from records.log.sqlite_file import READER_CACHE_KIB, translated
-from records.text import MAX_PERSON_ID, MAX_PERSONAL_FIELD, MAX_PERSONAL_VALUE, check_text
+from records.text import MAX_PERSON_ID_CHARS, MAX_PERSONAL_FIELD_CHARS, MAX_PERSONAL_VALUE_CHARS, check_text
 
 
 class StoredFact(NamedTuple):
@@ -32,9 +32,9 @@ class Register(ABC):
         """Keep the facts, durably, and answer what stands for each of them in a record; raises BadText."""
         kept = tuple(facts)
         for place, fact in enumerate(kept):
-            check_text(f"people[{place}].person_id", fact.person, MAX_PERSON_ID, least=1)
-            check_text(f"people[{place}].field", fact.field, MAX_PERSONAL_FIELD, least=1)
-            check_text(f"people[{place}].value", fact.value, MAX_PERSONAL_VALUE, least=1)
+            check_text(f"people[{place}].person_id", fact.person, MAX_PERSON_ID_CHARS, least=1)
+            check_text(f"people[{place}].field", fact.field, MAX_PERSONAL_FIELD_CHARS, least=1)
+            check_text(f"people[{place}].value", fact.value, MAX_PERSONAL_VALUE_CHARS, least=1)
         return self._keep_all(kept)
 
     @abstractmethod

@@ -14,7 +14,7 @@ from msgspec import structs
 
 from records.entry import Entry, MatchId
 from records.evidence.note import Note
-from records.evidence.tiles import WIDTH
+from records.evidence.tiles import TILE_HASHES
 from records.log import sqlite_rows as sql
 from records.log.contract import (
     NEW,
@@ -156,7 +156,7 @@ class SqliteLog(SqliteReader):
             connection.execute("BEGIN IMMEDIATE")
             self._catch_up(connection)
             answers = self._store_all(connection, appends)
-            if self._stores_tiles and self._last // WIDTH > self._blocks:
+            if self._stores_tiles and self._last // TILE_HASHES > self._blocks:
                 self._store_tiles(connection)
             connection.execute("COMMIT")
         except BaseException:
@@ -209,7 +209,7 @@ class SqliteLog(SqliteReader):
         connection.execute("SAVEPOINT tiles")
         try:
             store_tiles(connection, self._blocks, self._last)
-            self._blocks = self._last // WIDTH
+            self._blocks = self._last // TILE_HASHES
         except TILE_FAULTS:
             connection.execute("ROLLBACK TO tiles")
             self._stores_tiles = False

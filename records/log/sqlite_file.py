@@ -32,7 +32,7 @@ system keeps further pages."""
 
 _MAX_IDLE_CONNECTIONS: Final = 4
 """Unused reading connections that are kept open: opening one takes longer than a short query, and the event
-loop, two threads and the metrics read at once at most."""
+loop, two threads and the metrics may read at the same time."""
 
 _RETRY_SECONDS: Final = 0.02
 """Pause between attempts to switch to WAL, in seconds: short beside the whole busy timeout."""

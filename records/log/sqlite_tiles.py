@@ -4,7 +4,7 @@ import sqlite3
 from collections.abc import Iterator
 from typing import Final
 
-from records.evidence.tiles import WIDTH
+from records.evidence.tiles import TILE_HASHES
 from records.log import sqlite_rows as sql
 from records.log.contract import UnreadableEntry
 from records.log.sqlite_file import ReaderPool
@@ -43,7 +43,7 @@ def store_tiles(connection: sqlite3.Connection, filled: int, last: int) -> None:
     def store(tile: StoredTile) -> None:
         connection.execute(_STORE, (tile.level, tile.index, tile.root, tile.hashes))
 
-    fill_tiles(filled * WIDTH, last, hashes, roots, store)
+    fill_tiles(filled * TILE_HASHES, last, hashes, roots, store)
 
 
 def fill_up(connection: sqlite3.Connection) -> None:
@@ -63,13 +63,13 @@ def fill_up(connection: sqlite3.Connection) -> None:
 
 def _step(connection: sqlite3.Connection) -> bool:
     """Store the next tiles; returns whether there may be more."""
-    full = _number(connection, sql.LAST_POSITION) // WIDTH
+    full = _number(connection, sql.LAST_POSITION) // TILE_HASHES
     if filled_blocks(connection) >= full:
         return False
     connection.execute("BEGIN IMMEDIATE")
     try:
         filled = filled_blocks(connection)  # another program may have been first
-        store_tiles(connection, filled, min(filled + _TILES_PER_STEP, full) * WIDTH)
+        store_tiles(connection, filled, min(filled + _TILES_PER_STEP, full) * TILE_HASHES)
     except BaseException:
         connection.execute("ROLLBACK")
         raise
@@ -88,7 +88,7 @@ def stored_tile_flaws(readers: ReaderPool) -> Iterator[str]:
 
     counts = dict(readers.ask_all(_counts, _COUNTS))
     last = next(readers.ask(sql.number_of, sql.LAST_POSITION))
-    filled = min(next(readers.ask(sql.number_of, _FILLED)) * WIDTH, last)
+    filled = min(next(readers.ask(sql.number_of, _FILLED)) * TILE_HASHES, last)
     return tile_flaws(last, filled, hashes, stored, counts)
 
 

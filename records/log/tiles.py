@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from records.evidence.merkle import HASH_SIZE, leaf_hash, root_of
-from records.evidence.tiles import WIDTH
+from records.evidence.tiles import TILE_HASHES
 from records.log.contract import UnreadableEntry
 
 
@@ -35,18 +35,18 @@ def fill_tiles(
     The right edge of the tree is never stored: it is read back from at most 255 hashes per level. Raises
     UnreadableEntry where entries or tiles are missing; what was stored until then is in order.
     """
-    for full in range(before // WIDTH, after // WIDTH):
-        first = full * WIDTH
+    for full in range(before // TILE_HASHES, after // TILE_HASHES):
+        first = full * TILE_HASHES
         level, index = 0, full
-        below: Sequence[bytes] = [leaf_hash(each) for each in hashes(first + 1, first + WIDTH)]
+        below: Sequence[bytes] = [leaf_hash(each) for each in hashes(first + 1, first + TILE_HASHES)]
         while True:
-            if len(below) != WIDTH:
+            if len(below) != TILE_HASHES:
                 raise UnreadableEntry(f"what tile {index} of level {level} covers is not complete")
             store(StoredTile(level, index, b"".join(below), root_of(below)))
-            index, place = divmod(index, WIDTH)
-            if place != WIDTH - 1:
+            index, place = divmod(index, TILE_HASHES)
+            if place != TILE_HASHES - 1:
                 break
-            below = roots(level, index * WIDTH, index * WIDTH + WIDTH - 1)
+            below = roots(level, index * TILE_HASHES, index * TILE_HASHES + TILE_HASHES - 1)
             level += 1
 
 
@@ -82,6 +82,6 @@ def tile_flaws(
         fill_tiles(0, filled, hashes, lambda level, first, end: roots[level][first : end + 1], compare)
     yield from flaws
     for level, count in sorted(counts.items()):
-        most = last // WIDTH ** (level + 1)
+        most = last // TILE_HASHES ** (level + 1)
         if count > most:
             yield f"level {level} of the Merkle tree has {count} tiles, and the entries fill {most}"

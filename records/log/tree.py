@@ -23,7 +23,7 @@ from records.evidence.merkle import (
 )
 from records.evidence.multiproof import prove_together
 from records.evidence.note import Note, SignerKey, sign
-from records.evidence.tiles import HEIGHT, WIDTH
+from records.evidence.tiles import TILE_HASHES, TILE_LEVELS
 from records.log.contract import Log
 from records.log.tiles import split_hashes
 
@@ -107,19 +107,19 @@ class Tree:
         return None
 
     def _node(self, size: int, level: int, index: int) -> bytes:
-        tile_level, height = divmod(level, HEIGHT)
-        number, place = divmod(index << height, WIDTH)
-        width = min(WIDTH, (size >> tile_level * HEIGHT) - number * WIDTH)
+        tile_level, height = divmod(level, TILE_LEVELS)
+        number, place = divmod(index << height, TILE_HASHES)
+        width = min(TILE_HASHES, (size >> tile_level * TILE_LEVELS) - number * TILE_HASHES)
         return self._tile(tile_level, number, width)(height, place >> height)
 
     def _read(self, level: int, number: int, width: int) -> Nodes:
         """The nodes over the first `width` hashes of a tile."""
-        stored = self._log.tile(level, number) if self._stored and width == WIDTH else None
-        if stored is not None and len(stored) == WIDTH * HASH_SIZE:
+        stored = self._log.tile(level, number) if self._stored and width == TILE_HASHES else None
+        if stored is not None and len(stored) == TILE_HASHES * HASH_SIZE:
             return nodes_of(split_hashes(stored))
         if level == 0:
-            return nodes_of(list(map(leaf_hash, self._log.hashes(number * WIDTH, width))))
-        return nodes_of(self._roots(level - 1, number * WIDTH, width))
+            return nodes_of(list(map(leaf_hash, self._log.hashes(number * TILE_HASHES, width))))
+        return nodes_of(self._roots(level - 1, number * TILE_HASHES, width))
 
     def _roots(self, level: int, first: int, count: int) -> Sequence[bytes]:
         """The roots of full tiles of a level, from one of them on."""
@@ -139,13 +139,18 @@ class Tree:
         if level == 0:
             due = count - len(known)
             leaves = (
-                map(leaf_hash, self._log.hashes(len(known) * WIDTH, due * WIDTH)) if due > 0 else iter(())
+                map(leaf_hash, self._log.hashes(len(known) * TILE_HASHES, due * TILE_HASHES))
+                if due > 0
+                else iter(())
             )
-            known += (root_of(list(islice(leaves, WIDTH))) for _ in range(due))
+            known += (root_of(list(islice(leaves, TILE_HASHES))) for _ in range(due))
         else:
-            self._compute(level - 1, count * WIDTH)
+            self._compute(level - 1, count * TILE_HASHES)
             below = self._computed[level - 1]
-            known += (root_of(below[at * WIDTH : at * WIDTH + WIDTH]) for at in range(len(known), count))
+            known += (
+                root_of(below[at * TILE_HASHES : at * TILE_HASHES + TILE_HASHES])
+                for at in range(len(known), count)
+            )
 
 
 _trees: Final[WeakKeyDictionary[Log, Tree]] = WeakKeyDictionary()

@@ -8,17 +8,17 @@ from records.codec.evidence import decode_dispute, decode_request, decode_resolu
 from records.codec.header import decode_header, decode_retraction
 from records.entry import Entry, EntryKind, MatchHeader
 from records.text import (
-    MAX_COMPONENTS,
-    MAX_NAME,
-    MAX_PERSONAL_FIELD,
-    MAX_REQUEST_ID,
-    MAX_STATEMENT,
-    MAX_TAG_VALUE,
+    MAX_COMPONENTS_CHARS,
+    MAX_NAME_CHARS,
+    MAX_PERSONAL_FIELD_CHARS,
+    MAX_REQUEST_ID_CHARS,
+    MAX_STATEMENT_CHARS,
+    MAX_TAG_VALUE_CHARS,
     BadText,
     check_text,
 )
 
-_MAX_STORED_REQUEST: Final = MAX_REQUEST_ID + len("/20000")
+_MAX_STORED_REQUEST: Final = MAX_REQUEST_ID_CHARS + len("/20000")
 """Characters of a stored request id: the second entry of a request has its id with /2 behind it."""
 
 
@@ -66,34 +66,34 @@ def _statements(kind: int, move: bytes) -> Iterator[FieldText]:
         case EntryKind.HEADER:
             yield from _header_texts(decode_header(move))
         case EntryKind.RETRACT:
-            yield FieldText("reason", decode_retraction(move).reason, MAX_STATEMENT)
+            yield FieldText("reason", decode_retraction(move).reason, MAX_STATEMENT_CHARS)
         case EntryKind.OPEN_DISPUTE:
-            yield FieldText("claim", decode_dispute(move).claim, MAX_STATEMENT)
+            yield FieldText("claim", decode_dispute(move).claim, MAX_STATEMENT_CHARS)
         case EntryKind.RESOLVE_DISPUTE:
-            yield FieldText("decision", decode_resolution(move).decision, MAX_STATEMENT)
+            yield FieldText("decision", decode_resolution(move).decision, MAX_STATEMENT_CHARS)
         case EntryKind.REQUEST_TAKEBACK:
-            yield FieldText("reason", decode_request(move).reason, MAX_STATEMENT)
+            yield FieldText("reason", decode_request(move).reason, MAX_STATEMENT_CHARS)
         case EntryKind.CLOSE:
-            yield FieldText("reason", decode_close(move).reason, MAX_STATEMENT)
+            yield FieldText("reason", decode_close(move).reason, MAX_STATEMENT_CHARS)
         case _:
             return
 
 
 def _header_texts(header: MatchHeader) -> Iterator[FieldText]:
     setup = header.setup
-    yield FieldText("game", header.game, MAX_NAME)
-    yield FieldText("edition", setup.edition, MAX_NAME)
-    yield FieldText("components", setup.components, MAX_COMPONENTS)
+    yield FieldText("game", header.game, MAX_NAME_CHARS)
+    yield FieldText("edition", setup.edition, MAX_NAME_CHARS)
+    yield FieldText("components", setup.components, MAX_COMPONENTS_CHARS)
     for place, name in enumerate(setup.seats):
-        yield FieldText(f"seats[{place}]", name, MAX_NAME)
+        yield FieldText(f"seats[{place}]", name, MAX_NAME_CHARS)
     for place, (name, value) in enumerate(setup.rulings):
-        yield FieldText(f"rulings[{place}].name", name, MAX_NAME)
-        yield FieldText(f"rulings[{place}].value", value, MAX_NAME)
+        yield FieldText(f"rulings[{place}].name", name, MAX_NAME_CHARS)
+        yield FieldText(f"rulings[{place}].value", value, MAX_NAME_CHARS)
     for place, (name, value) in enumerate(setup.options):
-        yield FieldText(f"options[{place}].name", name, MAX_NAME)
-        yield FieldText(f"options[{place}].value", value, MAX_NAME)
+        yield FieldText(f"options[{place}].name", name, MAX_NAME_CHARS)
+        yield FieldText(f"options[{place}].value", value, MAX_NAME_CHARS)
     for place, (name, value) in enumerate(header.tags):
-        yield FieldText(f"tags[{place}].name", name, MAX_NAME)
-        yield FieldText(f"tags[{place}].value", value, MAX_TAG_VALUE)
+        yield FieldText(f"tags[{place}].name", name, MAX_NAME_CHARS)
+        yield FieldText(f"tags[{place}].value", value, MAX_TAG_VALUE_CHARS)
     for place, each in enumerate(header.people):
-        yield FieldText(f"people[{place}].field", each.field, MAX_PERSONAL_FIELD)
+        yield FieldText(f"people[{place}].field", each.field, MAX_PERSONAL_FIELD_CHARS)

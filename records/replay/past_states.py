@@ -19,17 +19,17 @@ from records.replay.fold import (
 )
 
 ReadEntries: TypeAlias = Callable[[int, int], Sequence[Entry]]
-"""Reads entries of the record from the log: the first sequence, and how many at most."""
+"""Reads entries of the record from the log: the first sequence, and the maximum number."""
 
-KEPT_EVERY: Final = 32
+KEPT_EVERY_CHANGES: Final = 32
 """Changes between two states that are kept on a line of play: the state after any entry is folded from at
 most 48 others, which takes some milliseconds, and a record of 20,000 entries keeps at most 1,250 states."""
 
-_MOST_SKIPPED: Final = 4
-"""Entries that are read and not used, at most, between two that are: cheaper than a query for each."""
+_MOST_SKIPPED_ENTRIES: Final = 4
+"""Maximum unused entries that are read between two that are used: cheaper than a query for each."""
 
-_MOST_READ: Final = 256
-"""Entries that are read from the log at once, at most."""
+_MOST_READ_ENTRIES: Final = 256
+"""Maximum entries that are read from the log at once."""
 
 _HASH_BYTES: Final = len(GENESIS)
 
@@ -104,7 +104,9 @@ class PastStates:
         """
         with self._lock:
             changes = reversed(self._path(sequence)[0])
-            return [each for each in changes if self._depths[each] % KEPT_EVERY == KEPT_EVERY // 2]
+            return [
+                each for each in changes if self._depths[each] % KEPT_EVERY_CHANGES == KEPT_EVERY_CHANGES // 2
+            ]
 
     def _path(self, sequence: int) -> tuple[list[int], int]:
         """The changes to fold for the state after an entry, the last one first, and the one that is kept."""
@@ -124,7 +126,7 @@ class PastStates:
             for entry in self._entries(path[::-1], read):
                 state = apply_entry(state, entry)
                 depth = self._depths[entry.sequence]
-                if depth % KEPT_EVERY == 0 and self._depths[last] - depth >= KEPT_EVERY // 2:
+                if depth % KEPT_EVERY_CHANGES == 0 and self._depths[last] - depth >= KEPT_EVERY_CHANGES // 2:
                     self._kept[entry.sequence] = state
             return state
 
@@ -133,8 +135,8 @@ class PastStates:
         start = 0
         while start < len(sequences):
             end = start + 1
-            last = min(len(sequences), start + _MOST_READ)
-            while end < last and sequences[end] - sequences[end - 1] <= _MOST_SKIPPED:
+            last = min(len(sequences), start + _MOST_READ_ENTRIES)
+            while end < last and sequences[end] - sequences[end - 1] <= _MOST_SKIPPED_ENTRIES:
                 end += 1
             first, wanted = sequences[start], set(sequences[start:end])
             found = read(first, sequences[end - 1] - first + 1)

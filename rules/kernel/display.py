@@ -160,7 +160,7 @@ class Display(Generic[State, Move, Event]):
     They are the same in every state of a match, and in the same order.
     """
     panels: "Callable[[State, Highlights[Move]], tuple[Panel, ...]] | None" = None
-    """What `styled_lines` and `picture` draw, for pages with a layout of their own; None if nothing."""
+    """What `styled_lines` and `picture` draw, for pages with their own layout; None if nothing is shown."""
     touches: Callable[[State, Move], tuple[str, ...]] = no_places
     """The places that a move is about, by the public names that pictures, panels and violations have."""
     explain: Callable[[State, Move], str] = no_words

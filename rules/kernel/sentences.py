@@ -1,6 +1,6 @@
 """Events in words: one sentence for each class of events, with the rules that caused it.
 
-    TELL = (
+    DESCRIBE = (
         sentences(State)
         .on(e.YurtPlaced, "{seat} placed a yurt on {cell}", rulebook.SETUP_6)
         .on(e.TurnBegan, "the turn of {seat} began", lambda state, event: …)

@@ -59,7 +59,7 @@ class Statement(Generic[Table, Made]):
         self.simple: Final = not any(self.words[1:]) and not any(term.wide for term in terms)
         """Whether all its words come first, and each term then takes one."""
         self.least: Final = sum(map(len, self.words)) + optional.count(False)
-        """Words at least."""
+        """Minimum number of words."""
         self.most: Final = (
             None if any(term.wide for term in terms) else sum(map(len, self.words)) + len(terms)
         )

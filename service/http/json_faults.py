@@ -11,7 +11,7 @@ _FIELD: Final = re.compile(r"Failed to parse (\w+) field: ")
 _UNKNOWN: Final = re.compile(r'has no field named "(.*?)" at "')
 _ONE_OF: Final = re.compile(r'should not have multiple "(\w+)" oneof fields')
 
-_MAX_NAME: Final = 100
+_MAX_NAME_CHARS: Final = 100
 """Characters of an unknown name that are repeated."""
 
 _WORDS: Final = {
@@ -49,7 +49,7 @@ def _field_fault(message: Descriptor, text: str) -> str:
     if (unknown := _UNKNOWN.search(text)) is not None:
         named = f"{where}.{unknown[1]}" if where else unknown[1]
         known = ", ".join(field.camelcase_name for field in within.fields)
-        return f"there is no field {named[:_MAX_NAME]}; known here: {known}"
+        return f"there is no field {named[:_MAX_NAME_CHARS]}; known here: {known}"
     if (several := _ONE_OF.search(text)) is not None:
         names = [field.camelcase_name for field in within.oneofs_by_name[several[1]].fields]
         return f"{where}: give only one of {', '.join(names)}"

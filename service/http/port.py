@@ -52,7 +52,7 @@ class HttpPort:
             ws="none",
             lifespan="off",
             log_config=None,
-            log_level=_NO_LOG,  # what matters is logged by the application
+            log_level=_NO_LOG_LEVEL,  # what matters is logged by the application
             access_log=False,
             proxy_headers=False,  # anybody could send them
             server_header=False,
@@ -80,7 +80,7 @@ class HttpPort:
             await self._serving
 
 
-_NO_LOG: Final = 60
+_NO_LOG_LEVEL: Final = 60
 """Above every level of a log line."""
 
 

@@ -21,7 +21,7 @@ from records.ledger.notices import judge_retract
 from records.ledger.results import Appended, IllegalAmong, NoSuchEntry, NotAllowed
 from records.log.contract import Append, AppendRejected, AppendResult, SequenceTaken
 from records.replay.fold import MatchSnapshot
-from records.text import MAX_REQUEST_ID
+from records.text import MAX_REQUEST_ID_CHARS
 from rules.kernel.actors import ARBITER, SPECTATOR, Seat
 from service.authorization import Caller, Role, require_recorder
 from service.error_mapping import broken_rules, error_for, not_allowed
@@ -102,8 +102,8 @@ def _start_request(resources: Resources, caller: Caller, request: str) -> str:
     if caller.owner is None:
         return request
     stored = resources.start_request(caller.owner, request)
-    if len(stored) > MAX_REQUEST_ID:
-        most = MAX_REQUEST_ID - len(stored) + len(request)
+    if len(stored) > MAX_REQUEST_ID_CHARS:
+        most = MAX_REQUEST_ID_CHARS - len(stored) + len(request)
         raise bad_field("request_id", f"has {len(request)} characters, and may have at most {most}")
     return stored
 

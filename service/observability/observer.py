@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager
 from typing import Final, assert_never
 
 from records.log.contract import LogUnavailable
-from records.text import MAX_REQUEST_ID
+from records.text import MAX_REQUEST_ID_CHARS
 from service.authorization import Caller
 from service.bounds import MAX_MATCH_ID_CHARS
 from service.call import (
@@ -144,7 +144,7 @@ def _error_fields(error: CallError) -> dict[str, object]:
 def _request_fields(request: object) -> dict[str, object]:
     request_id: object = getattr(request, "request_id", None)
     return {
-        "request": request_id[:MAX_REQUEST_ID] if isinstance(request_id, str) else None,
+        "request": request_id[:MAX_REQUEST_ID_CHARS] if isinstance(request_id, str) else None,
         "match": match_id_in(request),
     }
 

@@ -37,10 +37,10 @@ from records.log.people import MemoryRegister
 from records.replay.entry_text import check_header, entry_text_fault
 from records.replay.guards import GuardRejected
 from records.text import (
-    MAX_PERSONAL_VALUE,
-    MAX_REQUEST_ID,
-    MAX_STATEMENT,
-    MAX_TAG_VALUE,
+    MAX_PERSONAL_VALUE_CHARS,
+    MAX_REQUEST_ID_CHARS,
+    MAX_STATEMENT_CHARS,
+    MAX_TAG_VALUE_CHARS,
     BadText,
     check_text,
     escaped,
@@ -106,7 +106,7 @@ def test_a_refused_text_is_reported_with_its_place(text: str, why: str) -> None:
 
 def test_names_of_people_in_any_script_may_be_stored() -> None:
     for name in ("司馬遷", "Søren", "עברית", "क्ष", "👩‍👩‍👧", 'O\'Brien; "Bob" \\o/'):
-        assert text_fault(name, MAX_PERSONAL_VALUE) is None
+        assert text_fault(name, MAX_PERSONAL_VALUE_CHARS) is None
         assert escaped(name) == name
 
 
@@ -118,7 +118,9 @@ def notices(text: str) -> list[Notice]:
     ]
 
 
-@pytest.mark.parametrize("text", [*(f"a{steering}b" for steering in STEERING), "x" * (MAX_STATEMENT + 1)])
+@pytest.mark.parametrize(
+    "text", [*(f"a{steering}b" for steering in STEERING), "x" * (MAX_STATEMENT_CHARS + 1)]
+)
 def test_nobody_can_state_such_text_in_a_record(text: str) -> None:
     table = begin(Ledger(MemoryLog()))
     table.play(*MOVES[:2])
@@ -220,10 +222,10 @@ def test_such_a_record_is_not_imported_and_the_line_is_named(claim: str) -> None
 
 def test_request_ids_of_an_imported_record_are_checked_too() -> None:
     entry = begin(Ledger(MemoryLog())).entries[0]
-    derived = "x" * MAX_REQUEST_ID + "/12"
+    derived = "x" * MAX_REQUEST_ID_CHARS + "/12"
 
     assert entry_text_fault(structs.replace(entry, request=derived)) is None
-    for request in ("a\x1bb", "x" * (MAX_REQUEST_ID + 100)):
+    for request in ("a\x1bb", "x" * (MAX_REQUEST_ID_CHARS + 100)):
         assert entry_text_fault(structs.replace(entry, request=request)) is not None
     assert entry_text_fault(structs.replace(entry, move=b"\xff")) is None  # for the audit to report
 
@@ -246,7 +248,7 @@ TRANSCRIPT = """[Format "shiji/1"]
         ({"event": "\u202eevil"}, r"line 6, column 1: character 1 is U\+202E"),
         ({"comment": "a\u2028b"}, r"line 9, column 4: character 2 is U\+2028"),
         ({"line": "a\u202eb"}, r"tags\[1\]\.value: character 2 is U\+202E"),
-        ({"event": "x" * (MAX_TAG_VALUE + 1)}, "line 6, column 1: it has at most 16384"),
+        ({"event": "x" * (MAX_TAG_VALUE_CHARS + 1)}, "line 6, column 1: it has at most 16384"),
     ],
 )
 def test_a_transcript_with_such_text_is_not_imported(tags: dict[str, str], place: str) -> None:

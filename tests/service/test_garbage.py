@@ -80,7 +80,7 @@ def test_objects_in_no_cycle_are_freed_at_once_though_they_are_exempt() -> None:
 
 def test_a_server_at_rest_collects_everything(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(garbage, "WHOLE_SECONDS", 0.0)
-    monkeypatch.setattr(garbage, "_LOOK_SECONDS", 0.01)
+    monkeypatch.setattr(garbage, "_IDLE_CHECK_SECONDS", 0.01)
 
     async def run() -> bool:
         with GarbageCollection() as collection:

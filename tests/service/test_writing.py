@@ -18,7 +18,7 @@ from records.games.bound import bind
 from records.games.known_games import KnownGames
 from records.ledger.ledger import Ledger
 from records.log.memory import MemoryLog
-from records.text import MAX_NAME, MAX_STATEMENT
+from records.text import MAX_NAME_CHARS, MAX_STATEMENT_CHARS
 from rules.kernel.actors import Actor
 from rules.kernel.rule import Illegal
 from rules.qin.events import Event
@@ -88,7 +88,7 @@ class TestStartMatch:
 
     def test_a_bad_field_is_named(self, stub: RecordServiceStub) -> None:
         long_name = starting()
-        long_name.seats[1] = "x" * (MAX_NAME + 1)
+        long_name.seats[1] = "x" * (MAX_NAME_CHARS + 1)
         too_many_tags = starting()
         for name in ("Event", "Place"):
             too_many_tags.tags.add(name=name, value="x" * 10_000)
@@ -394,7 +394,9 @@ class TestRetract:
         table = begin(stub)
         table.play(MOVES[0])
 
-        error = refusal(lambda: stub.Retract(table.retract_request(0, reason="x" * (MAX_STATEMENT + 1))))
+        error = refusal(
+            lambda: stub.Retract(table.retract_request(0, reason="x" * (MAX_STATEMENT_CHARS + 1)))
+        )
 
         assert error.metadata["field"] == "reason"
 

@@ -6,7 +6,7 @@ import click
 
 from records.evidence.merkle import Nodes, OutsideTree
 from records.evidence.note import SignatureType, format_note
-from records.evidence.tiles import WIDTH, Tile, tile_bytes, tile_path, tiles_of
+from records.evidence.tiles import TILE_HASHES, Tile, tile_bytes, tile_path, tiles_of
 from records.log.tree import Tree
 from tools.report.checkpoint_args import load_signer_key
 from tools.terminal.atomic_files import make_folder, save_bytes
@@ -57,7 +57,7 @@ def command(archive: str, folder: str, *, key_file: Path | None, size: int | Non
 def _write(target: Path, tile: Tile, nodes: Nodes) -> bool:
     """Write a tile, unless it is full and exists already; returns whether it was written."""
     path = target / tile_path(tile)
-    if tile.width == WIDTH and path.exists():
+    if tile.width == TILE_HASHES and path.exists():
         return False
     save_bytes(make_folder(str(path.parent)) / path.name, tile_bytes(tile, nodes))
     return True

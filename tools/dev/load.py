@@ -44,7 +44,7 @@ CONCURRENCY: Final = (1, 16, 256)
 """Calls that the flood has in progress."""
 
 MAX_P99_RATIO: Final = 3.0
-"""The victim's p99 under load, to that without."""
+"""Ratio of the victim's p99 under load to that without load."""
 
 MAX_MEMORY_MB: Final = 512.0
 MAX_MEMORY_AFTER: Final = 1.2

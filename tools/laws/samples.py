@@ -18,7 +18,7 @@ MOST: Final = 400
 """Moves of one class that are made up at most; where there are no more, all of them."""
 
 _MOST_THINGS: Final = 60
-"""Things of one term that are tried at most."""
+"""Maximum things of one term that are tried."""
 
 _LONG: Final = 4
 """Things in a row at most, where a term takes several."""

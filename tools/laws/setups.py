@@ -15,7 +15,7 @@ Move = TypeVar("Move")
 Event = TypeVar("Event")
 
 MOST_SEATS: Final = 8
-"""Seats that are tried at most."""
+"""Maximum seats that are tried."""
 
 SEAT_NAMES: Final = ("one", "two", "three", "four", "five", "six", "seven", "eight")
 """Names of seats where nobody gives any; the largest games of Shiji have four seats."""

@@ -55,7 +55,7 @@ from records.log.postgres.migrations import require_known_schema
 from records.log.postgres.sequencer import Sequencer, give_positions, locked
 from records.log.stored_notes import note_row, stored_note
 
-_ATTEMPTS: Final = 5
+_WRITE_ATTEMPTS: Final = 5
 """How often a write is tried that PostgreSQL rolled back because of another one; the first repeat succeeds
 unless many writers collide again."""
 
@@ -177,7 +177,7 @@ class PostgresLog(Log):
                 raise
 
     def _retried(self, appends: Sequence[Append]) -> list[AppendResult]:
-        for _ in range(_ATTEMPTS):
+        for _ in range(_WRITE_ATTEMPTS):
             session = self._session()
             try:
                 return self._stored(session, appends)
@@ -194,7 +194,7 @@ class PostgresLog(Log):
                 self.unknown_outcomes += isinstance(fault, OutcomeUnknown)
                 self._discard_writer()
                 raise
-        raise LogBusy(f"{self._target}: other writers were first {_ATTEMPTS} times; try again")
+        raise LogBusy(f"{self._target}: other writers were first {_WRITE_ATTEMPTS} times; try again")
 
     def _session(self) -> Session:
         """The writer's connection. On a new one, what a former server may have left behind is confirmed."""

@@ -29,7 +29,7 @@ _CLAIM: Final = (
 _CLAIMED_AT_ONCE: Final = 10_000
 """Owners per statement, in a copy."""
 
-_MAX_KNOWN: Final = 100_000
+_MAX_KNOWN_OWNERS: Final = 100_000
 """Owners that are kept in memory, which takes about 20 MB; then all are forgotten and read again."""
 
 
@@ -93,7 +93,7 @@ class PostgresOwners:
         owner = next((row[0] for row in ask(self._readers, _OWNER, (name,))), None)
         if not isinstance(owner, str):
             return None
-        if len(self._known) >= _MAX_KNOWN:
+        if len(self._known) >= _MAX_KNOWN_OWNERS:
             self._known.clear()
         self._known[match] = owner
         return owner

@@ -10,7 +10,7 @@ from records.log.contract import Append, Head, LogUnavailable, UnreadableEntry
 from records.log.numbering import Hashed
 from records.log.postgres.connection import Row, Session, SessionPool
 
-_MAX_CONFLICTS: Final = 10
+_MAX_STANDBY_CONFLICTS: Final = 10
 """How often a query is repeated that a standby has cancelled; it comes seldom, and each takes a moment."""
 
 _COLUMNS: Final = (
@@ -243,7 +243,7 @@ def ask(readers: SessionPool, query: str, parameters: tuple[object, ...] = ()) -
                 conflicts += 1
             else:
                 lost += 1
-            if lost > 1 or conflicts > _MAX_CONFLICTS:
+            if lost > 1 or conflicts > _MAX_STANDBY_CONFLICTS:
                 raise
 
 

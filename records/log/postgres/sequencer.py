@@ -35,7 +35,7 @@ MAX_RETRY_SECONDS: Final = 5.0
 TURN_SECONDS: Final = 60.0
 """How long one statement may take: after an interruption, a turn may have to number 100,000 entries."""
 
-MAX_TAKEN: Final = 256
+MAX_INSERTS_AT_ONCE: Final = 256
 """Pending inserts that are numbered per transaction; more would make the first of them wait."""
 
 _TAKE: Final = (
@@ -158,7 +158,7 @@ class Sequencer:
         with rolled_back(session):
             session.execute("BEGIN")
             last = locked(session)
-            due = _due(sql.rows_of(session, _TAKE, (MAX_TAKEN,)))
+            due = _due(sql.rows_of(session, _TAKE, (MAX_INSERTS_AT_ONCE,)))
             position = give_positions(session, last, due)
         commit(session, self._target)
         seconds = time.monotonic() - began

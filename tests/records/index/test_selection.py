@@ -108,20 +108,20 @@ def test_a_count_that_would_take_long_says_that_it_is_not_exact() -> None:
         IndexedMatch(
             number, MatchId(f"{number}"), "qin", "", ("green",), 0, b"", words=" kitchen ", stale=False
         )
-        for number in range(1, selection._MAX_COUNTED + 50)  # noqa: SLF001 - its own bound
+        for number in range(1, selection._MAX_COUNTED_ROWS + 50)  # noqa: SLF001 - its own bound
     ]
     with closing(filled(many)) as connection:
         by_seat = select_page(connection, MatchQuery(seat="green"), None, 1)
         by_game = select_page(connection, MatchQuery(game="qin"), None, 1)
 
-    assert (by_seat.total, by_seat.exact) == (selection._MAX_COUNTED, False)  # noqa: SLF001 - its own bound
+    assert (by_seat.total, by_seat.exact) == (selection._MAX_COUNTED_ROWS, False)  # noqa: SLF001 - its own bound
     assert (by_game.total, by_game.exact) == (len(many), True)
 
 
 def test_a_search_among_many_ends_with_a_page_that_is_short_and_not_the_last() -> None:
     many = [
         IndexedMatch(number, MatchId(f"{number}"), "qin", "", ("green",), number, b"", stale=False)
-        for number in range(1, 2 * selection._MAX_EXAMINED)  # noqa: SLF001 - its own bound
+        for number in range(1, 2 * selection._MAX_EXAMINED_ROWS)  # noqa: SLF001 - its own bound
     ]
     rare = IndexedMatch(9999, MatchId("rare"), "khan", "", ("green",), 9999, b"", stale=False)
     with closing(filled([*many, rare])) as connection:

@@ -21,7 +21,7 @@ from records.ledger.opening import new_match_id
 from records.ledger.results import Appended, BadRequestId, IllegalAmong, NoSuchEntry, NoSuchMatch, RecordFull
 from records.log.contract import Log, RequestReused, SequenceTaken
 from records.log.sqlite import SqliteLog
-from records.text import MAX_REQUEST_ID, BadText
+from records.text import MAX_REQUEST_ID_CHARS, BadText
 from records.verdict import Verified
 from rules.kernel.actors import ARBITER, Seat
 from rules.kernel.edition import EditionKey, UnknownEdition, UnknownRuling
@@ -159,7 +159,7 @@ class TestAppending:
 
         assert isinstance(table.ask("green Re8Re9", "one"), Appended)
 
-    @pytest.mark.parametrize("request_id", ["", "x" * (MAX_REQUEST_ID + 1)])
+    @pytest.mark.parametrize("request_id", ["", "x" * (MAX_REQUEST_ID_CHARS + 1)])
     def test_a_request_has_an_id_of_reasonable_length(self, ledger: Ledger, request_id: str) -> None:
         table = begin(ledger)
 

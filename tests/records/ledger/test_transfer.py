@@ -29,7 +29,7 @@ from records.log.contract import Log
 from records.log.memory import MemoryLog
 from records.replay.fold import CorruptRecord, open_record
 from records.replay.guards import GuardRejected
-from records.text import MAX_TAG_VALUE
+from records.text import MAX_TAG_VALUE_CHARS
 from records.verdict import CorruptAt, DivergedAt, IllegalAt, Verified
 from rules.great_wall.component_checks import check_file
 from rules.great_wall.reference import REFERENCE
@@ -293,5 +293,5 @@ def test_a_match_on_an_own_set_in_full_is_imported_though_no_other_tag_may_be_so
     setup = Setup(GREAT_WALL_1, ("green", "blue", "red"), check_file(own).tag)
     transcript = Transcript(write_header(find_game("great-wall"), setup))
 
-    assert len(setup.components) > MAX_TAG_VALUE
+    assert len(setup.components) > MAX_TAG_VALUE_CHARS
     assert isinstance(judge(write_transcript(transcript).encode()), VerifiedImport)

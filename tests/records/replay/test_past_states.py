@@ -31,7 +31,7 @@ from records.log.memory import MemoryLog
 from records.log.sqlite import SqliteLog
 from records.replay import past_states
 from records.replay.fold import CorruptRecord, rebuild
-from records.replay.past_states import KEPT_EVERY, OtherRecord, PastStates
+from records.replay.past_states import KEPT_EVERY_CHANGES, OtherRecord, PastStates
 from rules.kernel.actors import ARBITER, Seat
 from rules.kernel.setup import Draws, GameKey, Setup
 from service.feed import StateTracker
@@ -40,7 +40,7 @@ from tests.records.matches import MOVES, Table, begin, header, ledger_in_memory
 from tests.records.replay.test_policies import secrets
 from tools.dev.staged import StagedMatch
 
-FOLDS_AT_MOST = KEPT_EVERY * 3 // 2
+FOLDS_AT_MOST = KEPT_EVERY_CHANGES * 3 // 2
 
 
 class CountedFolds:
@@ -135,7 +135,7 @@ class TestCost:
         for sequence in range(len(entries)):
             past.after(sequence, lambda start, limit: entries[start : start + limit])
 
-        assert past.states_kept <= 1 + 2 * len(entries) // KEPT_EVERY
+        assert past.states_kept <= 1 + 2 * len(entries) // KEPT_EVERY_CHANGES
 
 
 class TestFinding:
@@ -218,7 +218,7 @@ def test_a_state_found_is_the_state_by_folding_all_entries(
     game: str, seed: int, every: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """For every game, with takebacks, takebacks of takebacks, disputes and choices."""
-    monkeypatch.setattr(past_states, "KEPT_EVERY", every)
+    monkeypatch.setattr(past_states, "KEPT_EVERY_CHANGES", every)
     dice = random.Random(seed)  # noqa: S311 - tests want the same match again
     match = random_match(game, dice, 20)
     entries, other = match.entries, Ledger(match.ledger.log)

@@ -57,7 +57,7 @@ def by_coins(state: State, _: Ended) -> Rule:
     return RULE if any(state.coins) else OTHER
 
 
-TELL: Final = (
+DESCRIBE: Final = (
     sentences(State)
     .on(Paid, "{seat} was paid {coins}", RULE)
     .on(
@@ -77,14 +77,14 @@ def test_each_class_changes_the_state_by_its_function() -> None:
 
 
 def test_parts_stand_in_sentences_as_their_terms_write_them() -> None:
-    described = TELL(State((0, 0)), Paid(Seat(1), 3))
+    described = DESCRIBE(State((0, 0)), Paid(Seat(1), 3))
 
     assert (described.text, described.rules) == ("red was paid 3", (RULE,))
 
 
 def test_a_function_may_choose_the_sentence_and_the_rule() -> None:
-    assert TELL(State((1, 3)), Ended()).text == "over with 4"
-    assert [TELL(State(coins), Ended()).rules for coins in ((1, 3), (0, 0))] == [(RULE,), (OTHER,)]
+    assert DESCRIBE(State((1, 3)), Ended()).text == "over with 4"
+    assert [DESCRIBE(State(coins), Ended()).rules for coins in ((1, 3), (0, 0))] == [(RULE,), (OTHER,)]
 
 
 def test_an_event_without_a_change_is_refused() -> None:
