@@ -49,6 +49,12 @@ def test_it_is_a_complete_game_in_under_200_lines() -> None:
     assert max(map(len, SOURCE.splitlines())) <= 110
 
 
+def test_it_is_the_game_that_other_tests_play() -> None:
+    played = (ROOT / "tests/rules/kit/goofspiel.py").read_text()
+
+    assert list(filter(None, played.splitlines())) == list(filter(None, SOURCE.splitlines()))
+
+
 def test_it_imports_the_public_names_and_nothing_else_of_shiji() -> None:
     imported = re.findall(r"^(?:from|import) (\S+)", SOURCE, re.MULTILINE)
 

@@ -10,33 +10,42 @@ from tests.project.distributions import install
 from tests.project.places import ROOT
 from tests.tools.running import run_process
 
-CARAVANS = {"caravans": "tests.rules.kit.caravans.game:PLUGIN"}
+GOOFSPIEL = {"goofspiel": "tests.rules.kit.goofspiel:GOOFSPIEL"}
 MATCH = """\
 [Format "shiji/1"]
-[Game "caravans"]
-[Edition "caravans/1"]
+[Game "goofspiel"]
+[Edition "goofspiel/1"]
 [Rulings ""]
-[Components "caravans-0"]
+[Components "goofspiel-0"]
 [Seats "green red"]
 [Draws "unrecorded"]
 [Result "*"]
 
-1. green pick coast
-2. red pick desert
+1. draw ?
+2. draw ?
+3. draw ?
+4. draw ?
+5. draw ?
+6. draw ?
+7. draw ?
+8. draw ?
+9. draw 5
+10. green bid 1
+11. red bid 2
 """
 
 
 def test_a_registered_game_is_known_after_those_of_shiji(tmp_path: Path) -> None:
-    install(tmp_path, "camels", CARAVANS)
+    install(tmp_path, "bidding", GOOFSPIEL)
 
     done = run_process("games", "--json", PYTHONPATH=str(tmp_path))
 
     keys = [json.loads(line)["game"] for line in done.out.splitlines()]
-    assert keys == [*SHIPPED.keys, "caravans"]
+    assert keys == [*SHIPPED.keys, "goofspiel"]
 
 
 def test_its_records_are_judged_where_it_is_installed_and_refused_by_name_elsewhere(tmp_path: Path) -> None:
-    install(tmp_path / "site", "camels", CARAVANS)
+    install(tmp_path / "site", "bidding", GOOFSPIEL)
     record = tmp_path / "match.shiji"
     record.write_text(MATCH)
 
@@ -45,16 +54,16 @@ def test_its_records_are_judged_where_it_is_installed_and_refused_by_name_elsewh
 
     assert with_it.code == 0, with_it
     assert without.code == 2
-    assert "no game is called 'caravans'; known: qin, khan" in without.err
+    assert "no game is called 'goofspiel'; known: qin, khan" in without.err
     assert "; any other must be installed beside Shiji" in without.err
 
 
 def test_an_archive_is_audited_but_for_matches_of_a_missing_game_which_are_named(tmp_path: Path) -> None:
-    install(tmp_path / "site", "camels", CARAVANS)
-    caravans, qin, archive = tmp_path / "caravans.shiji", tmp_path / "qin.shiji", tmp_path / "archive.db"
-    caravans.write_text(MATCH)
+    install(tmp_path / "site", "bidding", GOOFSPIEL)
+    goofspiel, qin, archive = tmp_path / "goofspiel.shiji", tmp_path / "qin.shiji", tmp_path / "archive.db"
+    goofspiel.write_text(MATCH)
     qin.write_bytes((ROOT / "tests/records/golden/qin/shared-victory.shiji").read_bytes())
-    imported = run_process("import", archive, caravans, qin, PYTHONPATH=str(tmp_path / "site"))
+    imported = run_process("import", archive, goofspiel, qin, PYTHONPATH=str(tmp_path / "site"))
     assert imported.code == 0, imported
 
     with_it = run_process("audit", archive, PYTHONPATH=str(tmp_path / "site"))
@@ -63,25 +72,25 @@ def test_an_archive_is_audited_but_for_matches_of_a_missing_game_which_are_named
 
     assert with_it.code == 0, with_it
     assert without.code == 1
-    assert "cannot be audited: no game is called 'caravans'; known: qin, khan" in without.out
+    assert "cannot be audited: no game is called 'goofspiel'; known: qin, khan" in without.out
     assert "corrupt" not in without.out
     assert summary["verdicts"] == {"verified": 1}
 
 
 def test_a_distribution_that_is_found_twice_is_one(tmp_path: Path) -> None:
-    install(tmp_path / "one", "camels", CARAVANS)
-    install(tmp_path / "two", "camels", CARAVANS)
+    install(tmp_path / "one", "bidding", GOOFSPIEL)
+    install(tmp_path / "two", "bidding", GOOFSPIEL)
 
     done = run_process("games", PYTHONPATH=f"{tmp_path / 'one'}:{tmp_path / 'two'}")
 
     assert done.code == 0
-    assert done.out.count("caravans: Caravans") == 1
+    assert done.out.count("goofspiel: Goofspiel") == 1
 
 
-IMPORTS = "from dataclasses import replace\nfrom tests.rules.kit.caravans.game import PLUGIN\n"
+IMPORTS = "from dataclasses import replace\nfrom tests.rules.kit.goofspiel import GOOFSPIEL\n"
 OTHER_KEY = f"""{IMPORTS}
-about = replace(PLUGIN.game.about, key=%r)
-GAME = replace(PLUGIN, game=replace(PLUGIN.game, about=about))
+about = replace(GOOFSPIEL.game.about, key=%r)
+GAME = replace(GOOFSPIEL, game=replace(GOOFSPIEL.game, about=about))
 """
 
 
@@ -89,8 +98,8 @@ GAME = replace(PLUGIN, game=replace(PLUGIN.game, about=about))
     ("installed", "said"),
     [
         (
-            [("camels", CARAVANS, ""), ("forgery", CARAVANS, "")],
-            "two games are called 'caravans', one of camels 0.1 and one of forgery 0.1; uninstall one",
+            [("bidding", GOOFSPIEL, ""), ("forgery", GOOFSPIEL, "")],
+            "two games are called 'goofspiel', one of bidding 0.1 and one of forgery 0.1; uninstall one",
         ),
         (
             [("forgery", {"qin": "faked:GAME"}, OTHER_KEY % "qin")],
@@ -105,12 +114,12 @@ GAME = replace(PLUGIN, game=replace(PLUGIN.game, about=about))
             "the game 'broken' of broken 0.1: faked:GAME is no rules.kernel.api.Plugin",
         ),
         (
-            [("broken", {"broken": "faked:GAME"}, OTHER_KEY % "caravans")],
-            "the game 'broken' of broken 0.1 has the key 'caravans': the entry point must have that name",
+            [("broken", {"broken": "faked:GAME"}, OTHER_KEY % "goofspiel")],
+            "the game 'broken' of broken 0.1 has the key 'goofspiel': the entry point must have that name",
         ),
         (
-            [("broken", {"caravans": "faked:GAME"}, f"{IMPORTS}GAME = replace(PLUGIN, apart=())\n")],
-            "the game 'caravans' of broken 0.1 contradicts itself: State.table is a Table",
+            [("broken", {"goofspiel": "faked:GAME"}, f"{IMPORTS}GAME = replace(GOOFSPIEL, apart=())\n")],
+            "the game 'goofspiel' of broken 0.1 contradicts itself: State.table is a Setup",
         ),
     ],
     ids=["two", "shipped", "import", "no plug-in", "key", "state"],
@@ -128,20 +137,20 @@ def test_a_game_that_cannot_be_used_is_an_error_at_start(
 
 
 def test_the_server_does_not_start_with_two_games_of_one_key(tmp_path: Path) -> None:
-    install(tmp_path, "camels", CARAVANS)
-    install(tmp_path, "forgery", CARAVANS)
+    install(tmp_path, "bidding", GOOFSPIEL)
+    install(tmp_path, "forgery", GOOFSPIEL)
 
     done = run_process("serve", "--check-config", PYTHONPATH=str(tmp_path))
 
-    assert (done.code, done.err.count("two games are called 'caravans'")) == (2, 1)
+    assert (done.code, done.err.count("two games are called 'goofspiel'")) == (2, 1)
 
 
 def test_the_doctor_lists_the_games_of_others(tmp_path: Path) -> None:
-    install(tmp_path, "camels", CARAVANS)
+    install(tmp_path, "bidding", GOOFSPIEL)
 
     done = run_process("doctor", PYTHONPATH=str(tmp_path))
 
-    assert "plug-ins: caravans of camels 0.1: their code runs in the server" in done.out
+    assert "plug-ins: goofspiel of bidding 0.1: their code runs in the server" in done.out
 
 
 @pytest.mark.parametrize("name", ["rules", "records", "service"])

@@ -22,10 +22,9 @@ from shiji import (
     seal,
 )
 
-from tests.rules.kit.caravans.records import register
+from tests.rules.kit.goofspiel_records import DEAL, SEATS, register
 from tests.service.running import InProcessService
 
-SEATS = ("green", "red", "blue")
 GREEN, RED, BLUE = (Seat(number) for number in range(3))
 KEYS = [SecretKey(bytes([number]) * 32) for number in (1, 2, 3)]
 
@@ -42,21 +41,25 @@ def client(running: InProcessService) -> Iterator[Client]:
 
 
 def started(client: Client, **options: object) -> str:
-    return client.start_match("caravans", SEATS, **options).match.id  # type: ignore[arg-type] # any of its options
+    """A match in which the seats bid for the first prize."""
+    begun = client.start_match("goofspiel", SEATS, **options).match  # type: ignore[arg-type] # any of its options
+    dealt = client.append_many(begun.id, DEAL, after=begun.sequence)
+    assert isinstance(dealt, Accepted)
+    return begun.id
 
 
 def last(client: Client, match: str) -> Entry:
     return list(client.read(match))[-1]
 
 
-def pick(client: Client, match: str, seat: Seat, at: int = 0) -> EncodedMove:
+def bid(client: Client, match: str, seat: Seat, at: int = 0) -> EncodedMove:
     """A legal choice of the seat."""
     return EncodedMove(seat, next(islice(client.legal_moves(match, seat), at, None)).data)
 
 
 def chosen_by_green(client: Client) -> tuple[str, EncodedMove]:
     match = started(client)
-    move = pick(client, match, GREEN)
+    move = bid(client, match, GREEN)
     assert isinstance(client.append(match, move, after=last(client, match)), Accepted)
     return match, move
 
@@ -83,26 +86,26 @@ def test_a_choice_is_seen_by_nobody_else(client: Client, viewer: Viewer) -> None
 
 def test_all_choices_are_revealed_with_the_last_answer(client: Client) -> None:
     match, _ = chosen_by_green(client)
-    client.append(match, pick(client, match, BLUE), after=last(client, match))
+    client.append(match, bid(client, match, BLUE), after=last(client, match))
     assert client.match(match).awaiting == (RED,)
 
-    revealed = client.append(match, pick(client, match, RED), after=last(client, match))
+    revealed = client.append(match, bid(client, match, RED), after=last(client, match))
 
     assert isinstance(revealed, Accepted)
     assert [entry.kind for entry in revealed.entries][:2] == [EntryKind.CHOOSE, EntryKind.REVEAL_CHOICES]
-    assert revealed.entries[1].text.count("pick") == 3
+    assert revealed.entries[1].text.count("bid") == 3
     assert client.audit_match(match).verdict is Verdict.VERIFIED
 
 
 def test_a_seat_seals_its_choice_itself_and_opens_it_once_all_have_chosen(client: Client) -> None:
     match = started(client)
     after = last(client, match)
-    choice = seal(match, pick(client, match, GREEN), after)
+    choice = seal(match, bid(client, match, GREEN), after)
     client.seal_choice(match, choice, after=after)
     with pytest.raises(errors.NotVouched):
         client.open_choice(match, choice, after=last(client, match))
-    client.append(match, pick(client, match, RED), after=last(client, match))
-    stored = client.append(match, pick(client, match, BLUE), after=last(client, match))
+    client.append(match, bid(client, match, RED), after=last(client, match))
+    stored = client.append(match, bid(client, match, BLUE), after=last(client, match))
     assert isinstance(stored, Accepted)
     assert stored.awaiting == client.match(match).awaiting == client.state(match).awaiting == (GREEN,)
     wrong = seal(match, choice.move, after)
@@ -120,7 +123,7 @@ def test_a_seat_seals_its_choice_itself_and_opens_it_once_all_have_chosen(client
 def test_a_seat_signs_the_digest_of_its_choice(client: Client, *, held: bool) -> None:
     match = started(client, seat_keys=[key.public for key in KEYS])
     after = last(client, match)
-    choice = seal(match, pick(client, match, GREEN), after)
+    choice = seal(match, bid(client, match, GREEN), after)
     call = client.choose if held else client.seal_choice
     with pytest.raises(errors.NotSigned):
         call(match, choice, after=after, key=KEYS[1])
@@ -134,11 +137,11 @@ def test_a_seat_signs_the_digest_of_its_choice(client: Client, *, held: bool) ->
 
 def test_the_arbiter_answers_for_the_last_seat_if_the_match_says_so(client: Client) -> None:
     match = started(client, choices=ChoicePolicy.ARBITER)
-    answer = pick(client, match, RED)
+    answer = bid(client, match, RED)
     for seat in (GREEN, BLUE):
         with pytest.raises(errors.NotVouched):
             client.answer_for(match, answer, after=last(client, match))
-        client.append(match, pick(client, match, seat), after=last(client, match))
+        client.append(match, bid(client, match, seat), after=last(client, match))
 
     answered = client.answer_for(match, answer, after=last(client, match))
 
@@ -148,9 +151,9 @@ def test_the_arbiter_answers_for_the_last_seat_if_the_match_says_so(client: Clie
 
 def test_the_arbiter_does_not_answer_where_the_match_waits(client: Client) -> None:
     match = started(client)
-    answer = pick(client, match, RED)
+    answer = bid(client, match, RED)
     for seat in (GREEN, BLUE):
-        client.append(match, pick(client, match, seat), after=last(client, match))
+        client.append(match, bid(client, match, seat), after=last(client, match))
 
     with pytest.raises(errors.NotVouched, match="does not answer"):
         client.answer_for(match, answer, after=last(client, match))
@@ -165,14 +168,14 @@ def test_a_match_that_the_arbiter_closes_is_over_and_shows_everything(client: Cl
     assert client.match(match).closed
     assert any(entry.parts and entry.parts[0].content.endswith(move.data) for entry in client.read(match))
     with pytest.raises(errors.NotVouched):
-        client.append(match, pick(client, match, RED), after=last(client, match))
+        client.append(match, bid(client, match, RED), after=last(client, match))
     assert client.audit_match(match).verdict is Verdict.VERIFIED
 
 
 def test_a_check_of_a_choice_says_only_whether_it_is_legal(client: Client) -> None:
     match, _ = chosen_by_green(client)
 
-    verdict = client.check(match, pick(client, match, RED))
+    verdict = client.check(match, bid(client, match, RED))
 
     assert isinstance(verdict, Legal)
     assert (verdict.events, verdict.position) == ((), "")

@@ -10,15 +10,12 @@ from shiji.record.v1 import record_service_pb2 as pb
 
 from records.entry import MatchId
 from records.games import registry
-from records.games.bound import bind
-from records.games.plugins import codec_of
-from rules.kernel.actors import Seat
-from service.messages import actor_message
-from tests.rules.kit.caravans.game import CARAVANS, PLUGIN
+from records.games.plugins import bind_plugin
+from tests.rules.kit.goofspiel import GOOFSPIEL
 from tests.service import twin_services
 from tests.service.twin_services import KEEPER, World, two_worlds
 
-OPEN_CARAVANS = bind(replace(CARAVANS, has_secrets=lambda _: False), codec_of(PLUGIN))
+OPEN_GOOFSPIEL = bind_plugin(replace(GOOFSPIEL, game=replace(GOOFSPIEL.game, has_secrets=lambda _: False)))
 """A game in which nothing is hidden but choices until they are revealed: everybody may look at a match."""
 
 
@@ -27,25 +24,27 @@ GREEN = entries.Viewer(seat=0)
 
 @pytest.fixture
 def world(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[World]:
-    monkeypatch.setattr(twin_services, "GAMES", registry.GAMES.and_also(OPEN_CARAVANS))
+    monkeypatch.setattr(twin_services, "GAMES", registry.GAMES.and_also(OPEN_GOOFSPIEL))
     with two_worlds(tmp_path, directly=True) as worlds:
         worlds[0].begin("guessed", hides_tokens=False)
         yield worlds[0]
 
 
 def chosen(world: World, number: int, name: str = "match") -> str:
-    """A match in which the first seat has chosen in secret, the nth of its moves."""
-    start = pb.StartMatchRequest(request_id=name, game="caravans", seats=["green", "red"])
+    """A match in which the first seat has bid this card in secret."""
+    start = pb.StartMatchRequest(request_id=name, game="goofspiel", seats=["green", "red"])
     (started,) = world.call("StartMatch", KEEPER, start)
     assert isinstance(started, pb.StartMatchResponse)
     match = started.match.match_id
-    state = world.ledger.current(MatchId(match))
-    data = list(state.state.legal_moves(Seat(0)))[number].data
-    move = entries.Move(encoded=entries.EncodedMove(actor=actor_message(Seat(0), ()), data=data))
-    request = pb.AppendMoveRequest(
-        match_id=match, expected_sequence=state.sequence, request_id=f"{name}, a choice", move=move
-    )
-    world.call("AppendMove", KEEPER, request)
+    for text in (*("draw ?",) * 8, "draw 5", f"green bid {number}"):
+        sequence = world.ledger.current(MatchId(match)).sequence
+        request = pb.AppendMoveRequest(
+            match_id=match,
+            expected_sequence=sequence,
+            request_id=f"{name}, {sequence}",
+            move=entries.Move(text=text),
+        )
+        world.call("AppendMove", KEEPER, request)
     return match
 
 
@@ -58,7 +57,7 @@ def record(world: World, match: str) -> bytes:
 
 
 def test_a_comparison_does_not_confirm_a_guessed_choice(world: World) -> None:
-    match, guesses = chosen(world, 0), [chosen(world, 0, "guess 0"), chosen(world, 1, "guess 1")]
+    match, guesses = chosen(world, 1), [chosen(world, 1, "guess 1"), chosen(world, 2, "guess 2")]
     agreed = []
     for guess in guesses:
         request = pb.CompareRecordsRequest(

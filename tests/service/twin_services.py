@@ -20,8 +20,7 @@ from records.evidence.ed25519 import SecretKey
 from records.evidence.note import SignatureType, SignerKey
 from records.evidence.sealing import Pledge, commit_secret
 from records.games import registry
-from records.games.bound import bind
-from records.games.plugins import codec_of
+from records.games.plugins import bind_plugin
 from records.games.state import GameState
 from records.ledger.ledger import Ledger
 from records.log.contract import Log
@@ -35,12 +34,12 @@ from service.authorization import Caller, Role
 from service.call import Context
 from service.rpc import DESCRIPTOR
 from tests.postgres import NumberedLog, shared_cluster
-from tests.rules.kit.caravans.game import CARAVANS, PLUGIN
+from tests.rules.kit.goofspiel import GOOFSPIEL
 from tests.service.direct import DirectService, serving_directly
 from tests.service.running import TIMEOUT_SECONDS, InProcessService, Options, serving_in_process
 from tools.page.server_page import page_of
 
-GAMES = registry.GAMES.and_also(bind(CARAVANS, codec_of(PLUGIN)))
+GAMES = registry.GAMES.and_also(bind_plugin(GOOFSPIEL))
 """Every game that this build knows, and one in which seats choose in secret."""
 
 STARTED_MICROSECONDS = 1_700_000_000_000_000

@@ -55,6 +55,7 @@ def court(trial: Trial[State, Move, Event]) -> Court:
         secrecy.law_outcomes_are_what_some_completion_of_a_view_causes,
         secrecy.law_public_facts_are_the_same_in_every_view,
         secrecy.law_secrets_are_declared_with_those_who_may_see_them,
+        secrecy.law_where_draws_are_not_recorded_only_sealed_answers_are_secret,
         secrecy.law_sealed_answers_show_only_that_they_were_given,
         secrecy.law_sealed_answers_lead_to_the_same_as_open_ones,
         garbling.law_a_position_that_is_read_can_be_played_from,

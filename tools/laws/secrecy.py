@@ -12,6 +12,7 @@ from rules.kernel.actors import AUDITOR, CHANCE, SPECTATOR, Actor, Seat, Viewer
 from rules.kernel.chance import Take
 from rules.kernel.game import Game
 from rules.kernel.rule import Illegal
+from rules.kernel.setup import UNRECORDED
 from tools.laws.trial import (
     LawBroken,
     Match,
@@ -253,6 +254,19 @@ def law_secrets_are_declared_with_those_who_may_see_them(
 def _fields(part: object, hidden: set[str]) -> dict[str, object]:
     names: tuple[str, ...] = getattr(type(part), "__match_args__", ())
     return {name: getattr(part, name) for name in names if name not in hidden}
+
+
+def law_where_draws_are_not_recorded_only_sealed_answers_are_secret(
+    trial: Trial[State, Move, Event], chance: random.Random
+) -> None:
+    """Records of such a match conceal nothing else: what a move names there, everybody can read."""
+    game = trial.game
+    for step in some_steps(trial, chance):
+        if game.setup(step.before).draws is UNRECORDED and not game.sealed(step.before):
+            seen = _seen_move(game, step, SPECTATOR)
+            events = game.seen_events(step.before, step.events, SPECTATOR)
+            require_same("a move where draws are not recorded, in full and in public", step.move, seen)
+            require_same("events where draws are not recorded, in full and in public", step.events, events)
 
 
 def law_sealed_answers_show_only_that_they_were_given(

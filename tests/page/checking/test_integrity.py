@@ -15,8 +15,8 @@ from tests.page.layout import layout_faults
 from tests.page.opening import Opened
 from tests.page.records import FIRST, page_of
 from tests.project.distributions import install
-from tests.project.test_plugins import CARAVANS
-from tests.project.test_plugins import MATCH as CARAVANS_MATCH
+from tests.project.test_plugins import GOOFSPIEL
+from tests.project.test_plugins import MATCH as GOOFSPIEL_MATCH
 from tests.service.http_calls import ask
 from tests.service.servers import Running, serving
 from tests.tools.logs import new_key
@@ -300,7 +300,7 @@ def test_pages_say_how_to_get_the_judge_and_that_it_has_no_rules_of_plug_ins(
     browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     site = tmp_path / "site"
-    install(site, "camels", CARAVANS, sitecustomize="import sys\nsys.modules['shiji_judge'] = None\n")
+    install(site, "bidding", GOOFSPIEL, sitecustomize="import sys\nsys.modules['shiji_judge'] = None\n")
     monkeypatch.setenv("PYTHONPATH", str(site))
     with (
         serving(tmp_path / "shiji.db", "--web", "127.0.0.1:0") as server,
@@ -308,26 +308,26 @@ def test_pages_say_how_to_get_the_judge_and_that_it_has_no_rules_of_plug_ins(
     ):
         imported = (
             server.stub.ImportRecord(pb.ImportRecordRequest(content=content)).match_id
-            for content in (FIRST.read_bytes(), CARAVANS_MATCH.encode())
+            for content in (FIRST.read_bytes(), GOOFSPIEL_MATCH.encode())
         )
-        qin, caravans = (opened.page(f"/matches/{match}") for match in imported)
-        for page in (qin, caravans):
+        qin, goofspiel = (opened.page(f"/matches/{match}") for match in imported)
+        for page in (qin, goofspiel):
             assert checks(page)["Hashes"] == "Good"
             assert page.get_by_role("button", name="Judge every move again here").count() == 0
         plugin_record = server.stub.ExportRecord(
-            pb.ExportRecordRequest(match_id=caravans.url.rpartition("/")[2], format=pb.RECORD_FORMAT_RECORD)
+            pb.ExportRecordRequest(match_id=goofspiel.url.rpartition("/")[2], format=pb.RECORD_FORMAT_RECORD)
         ).content
 
         expect(qin.locator(".check")).to_contain_text("judge for browsers: pip install 'shiji[judge]'")
-        expect(caravans.locator(".check")).to_contain_text("come from a plug-in, which browsers do not have")
-        expect(caravans.locator(".check")).to_contain_text("this judges them: shiji verify FILE")
+        expect(goofspiel.locator(".check")).to_contain_text("come from a plug-in, which browsers do not have")
+        expect(goofspiel.locator(".check")).to_contain_text("this judges them: shiji verify FILE")
         missing = ask(server.web, "/judge")
         assert (missing.status, missing.json()["message"]) == (
             404,
             "this server has no judge for browsers: pip install 'shiji[judge]'",
         )
     found = json.loads(report_of("match", plugin_record))
-    assert found["sentence"] == "Not judged: 'caravans' is none of the games whose rules are here"
+    assert found["sentence"] == "Not judged: 'goofspiel' is none of the games whose rules are here"
 
 
 def test_a_transcript_has_nothing_to_check_but_its_moves(scripts: Page) -> None:

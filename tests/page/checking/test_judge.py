@@ -154,12 +154,12 @@ def test_a_verdict_stays_when_the_match_goes_on_and_says_what_it_is_about(
 
 def test_a_record_of_a_plug_in_is_not_called_unreadable(checking: Page, tmp_path: Path) -> None:
     path = tmp_path / "match.shiji"
-    path.write_text(text().replace("qin", "caravans"))
+    path.write_text(text().replace("qin", "goofspiel"))
     choose(checking, path)
     judge_here(checking)
 
     expect(checking.locator(".judged .said")).to_have_text(
-        "Not judged: 'caravans' is none of the games whose rules are here"
+        "Not judged: 'goofspiel' is none of the games whose rules are here"
     )
     expect(checking.locator(".judged")).to_contain_text("are installed, this judges it: shiji verify FILE")
 

@@ -11,7 +11,7 @@ from msgspec import structs
 from records.audit.record import audit_record
 from records.codec.concealment import Hidden, encode_hidden
 from records.codec.evidence import Sealed, decode_seal
-from records.entry import Dealer, Entry, EntryKind, MatchHeader, MatchId
+from records.entry import Dealer, Entry, EntryKind, MatchHeader
 from records.evidence.sealing import deck_key, shuffle
 from records.games import registry
 from records.games.bound import bind
@@ -28,62 +28,46 @@ from rules.kernel.game import Game
 from rules.kernel.setup import RECORDED, GameKey, Setup
 from tests.records.concealed import play_on, stripped
 from tests.records.matches import forged
-from tests.rules.kit.caravans import values as v
-from tests.rules.kit.caravans.game import CARAVANS, EDITION, PLUGIN
+from tests.rules.kit.goofspiel import CARDS, GOOFSPIEL, Event, Move, State
+from tests.rules.kit.goofspiel_records import EDITION, MATCH, SEATS
 
-MATCH = MatchId("caravans")
 SECRET = b"e" * 32
-Caravans = Game[v.State, v.Move, v.Event]
-COPIES: Final = 2
-"""Of each favour in each deck: three decks have no more than the rules allow."""
+Goofspiel = Game[State, Move, Event]
+DECKS_IN_ORDER: Final = ("suit-1", "suit-2", "suit-3", "prizes")
+"""As they are drawn from first."""
 
 
-def deck_by_seat(chance: Chance[v.State, v.Move]) -> Chance[v.State, v.Move]:
-    """Every seat draws from a deck of its own, one card in each year."""
-
-    def due(state: v.State) -> tuple[Take, ...]:
-        task = state.agenda[0] if state.agenda else None
-        return (Take(f"of-{task.seat}", 0, state.year - 1),) if isinstance(task, v.Deal) else ()
-
-    return replace(
-        chance,
-        decks=tuple(f"of-{seat}" for seat in range(3)),
-        due=due,
-        stock=lambda _, __: v.FAVOURS.names * COPIES,
-    )
-
-
-def drawn_with_backs(chance: Chance[v.State, v.Move]) -> Chance[v.State, v.Move]:
+def drawn_with_backs(chance: Chance[State, Move]) -> Chance[State, Move]:
     """Every draw also reads the next place of its deck, whose back is public."""
 
-    def due(state: v.State) -> tuple[Take, ...]:
+    def due(state: State) -> tuple[Take, ...]:
         return tuple(
             each
             for take in chance.due(state)
             for each in (take, replace(take, first=take.first + 1, opened=False))
         )
 
-    def bring(state: v.State, tokens: tuple[str, ...]) -> v.Move:
+    def bring(state: State, tokens: tuple[str, ...]) -> Move:
         return chance.bring(state, tokens[:1])
 
     return replace(chance, due=due, bring=bring)
 
 
-DECKS: Caravans = replace(CARAVANS, chance=deck_by_seat(CARAVANS.chance))
-WITH_BACKS: Caravans = replace(DECKS, chance=drawn_with_backs(DECKS.chance))
-Played = Callable[[Caravans, int], list[Entry]]
+DECKS: Goofspiel = GOOFSPIEL.game
+WITH_BACKS: Goofspiel = replace(DECKS, chance=drawn_with_backs(DECKS.chance))
+Played = Callable[[Goofspiel, int], list[Entry]]
 SOME: Final = 8
 """Moves after the hands are drawn."""
 
 
 @pytest.fixture
 def played(monkeypatch: pytest.MonkeyPatch) -> Played:
-    def play(game: Caravans, moves: int) -> list[Entry]:
-        monkeypatch.setattr(registry, "GAMES", KnownGames({}, [bind(game, codec_of(PLUGIN))]))
+    def play(game: Goofspiel, moves: int) -> list[Entry]:
+        monkeypatch.setattr(registry, "GAMES", KnownGames({}, [bind(game, codec_of(GOOFSPIEL))]))
         log, times = MemoryLog(), count(1)
         ledger = Ledger(log, secrets=lambda _: SECRET, new_id=lambda: MATCH, clock=lambda: next(times))
-        setup = Setup(EDITION, ("green", "red", "blue"), v.ROUTES.source, RECORDED)
-        header = MatchHeader(GameKey("caravans"), setup, dealer=Dealer.SERVICE)
+        setup = Setup(EDITION, SEATS, CARDS.source, RECORDED)
+        header = MatchHeader(GameKey("goofspiel"), setup, dealer=Dealer.SERVICE)
         ledger.start(header, "start")
         play_on(ledger, MATCH, moves)
         return list(log.read(MATCH))
@@ -104,7 +88,7 @@ def test_each_deck_is_sealed_under_its_name_before_its_first_draw(played: Played
     kinds = [EntryKind(entry.kind) for entry in entries[1:7]]
 
     assert kinds == [EntryKind.SEAL, EntryKind.MOVE] * 3
-    assert [(each.deck, each.number) for each in seals(entries)] == [(f"of-{seat}", 0) for seat in range(3)]
+    assert [(each.deck, each.number) for each in seals(entries)] == [(deck, 0) for deck in DECKS_IN_ORDER]
     assert audited(entries) == Verified()
 
 
@@ -121,7 +105,7 @@ def test_an_order_follows_from_the_name_of_its_deck_and_its_round(played: Played
 
 @pytest.mark.parametrize("game", [DECKS, WITH_BACKS], ids=["opened", "with backs"])
 def test_a_match_is_judged_in_full_from_what_a_spectator_saw_once_it_is_unsealed(
-    played: Played, game: Caravans
+    played: Played, game: Goofspiel
 ) -> None:
     entries = played(game, 1000)
 
@@ -135,13 +119,13 @@ def test_places_that_are_only_read_are_not_opened(played: Played) -> None:
     draws = [entry for entry in entries if entry.kind == EntryKind.MOVE and entry.secret]
 
     assert draws
-    for entry in draws:
-        assert [opening.index for opening in hidden_of(entry).openings] == [0]
+    opened = [[opening.index for opening in hidden_of(entry).openings] for entry in draws]
+    assert opened == [*[[0]] * 3, *[[1]] * 3, *[[2]] * 3, *[[3]] * 3, [0]]
     assert audited(entries) == Verified()
 
 
 @pytest.mark.parametrize("game", [DECKS, WITH_BACKS], ids=["opened", "with backs"])
-def test_the_opening_of_another_deck_proves_nothing(played: Played, game: Caravans) -> None:
+def test_the_opening_of_another_deck_proves_nothing(played: Played, game: Goofspiel) -> None:
     entries = played(game, SOME)
     one, other = (entry for entry in entries[:5] if entry.kind == EntryKind.MOVE)
     swapped = encode_hidden(Hidden(hidden_of(one).parts, hidden_of(other).openings))
@@ -170,4 +154,4 @@ def test_while_a_match_is_under_way_a_spectator_checks_what_is_public(played: Pl
     verdict = audited(seen, complete=False)
 
     assert isinstance(verdict, VerifiedAsShown)
-    assert [each.sequence for each in verdict.unjudged] == [2, 4, 6]
+    assert [each.sequence for each in verdict.unjudged] == [2, 4, *range(6, 16)]

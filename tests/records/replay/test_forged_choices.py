@@ -31,15 +31,25 @@ from records.verdict import CorruptAt, DivergedAt, IllegalAt, Verified
 from rules.kernel.actors import CHANCE, SPECTATOR
 from tests.records.matches import forged
 from tests.records.replay.chosen import CHOSEN, audited, played, shown
-from tests.rules.kit.caravans.records import GREEN, MATCH, RED, SALT, Table, caravan_header, register
+from tests.rules.kit.goofspiel_records import (
+    DEALT,
+    GREEN,
+    MATCH,
+    NEXT_PRIZE,
+    RED,
+    SALT,
+    Table,
+    goofspiel_header,
+    register,
+)
 
 
 @pytest.fixture(autouse=True)
-def _caravans_are_known(monkeypatch: pytest.MonkeyPatch) -> None:
+def _goofspiel_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
     register(monkeypatch)
 
 
-def revealed(entries: list[Entry], place: int = 4) -> tuple[RevealedChoice, ...]:
+def revealed(entries: list[Entry], place: int = DEALT + 4) -> tuple[RevealedChoice, ...]:
     return decode_reveal(entries[place].move)
 
 
@@ -49,7 +59,7 @@ def with_reveal(
     """The record with something else revealed of red's choice."""
     green, red, blue = revealed(entries)
     other = RevealedChoice(red.seat, sequence or red.sequence, salt or red.salt, move or red.move)
-    return forged(entries, 4, move=encode_reveal((green, other, blue)))
+    return forged(entries, DEALT + 4, move=encode_reveal((green, other, blue)))
 
 
 class TestForgeries:
@@ -64,81 +74,81 @@ class TestForgeries:
         entries = played()
         other = format_concealed([Commitment(CHOICE, 1 << GREEN, b"d" * 32)])
 
-        tampered = forged(entries, 1, concealed=other)
+        tampered = forged(entries, DEALT + 1, concealed=other)
 
         assert isinstance(audited(tampered), CorruptAt)
         verdict = audited(shown(tampered, SPECTATOR), complete=False)
         assert isinstance(verdict, CorruptAt)
-        assert verdict == CorruptAt(4, "seat 0 sealed another choice than the one revealed")
+        assert verdict == CorruptAt(DEALT + 4, "seat 0 sealed another choice than the one revealed")
 
     def test_a_wrong_salt_is_found(self) -> None:
-        self.bad(with_reveal(played(), salt=b"x" * 32), 4, "seat 1", "another choice")
+        self.bad(with_reveal(played(), salt=b"x" * 32), DEALT + 4, "seat 1", "another choice")
 
     def test_another_move_than_was_sealed_is_found(self) -> None:
         entries = played()
         other = revealed(entries)[0].move
 
-        self.bad(with_reveal(entries, move=other), 4, "seat 1", "another choice")
+        self.bad(with_reveal(entries, move=other), DEALT + 4, "seat 1", "another choice")
 
     def test_a_choice_in_the_name_of_another_entry_is_found(self) -> None:
-        self.bad(with_reveal(played(), sequence=2), 4, "seat 1")
+        self.bad(with_reveal(played(), sequence=DEALT + 2), DEALT + 4, "seat 1")
 
     def test_a_reveal_without_a_seat_is_found(self) -> None:
         entries = played()
 
-        self.bad(forged(entries, 4, move=encode_reveal(revealed(entries)[:2])), 4, "seat 2")
+        self.bad(forged(entries, DEALT + 4, move=encode_reveal(revealed(entries)[:2])), DEALT + 4, "seat 2")
 
     def test_a_missing_reveal_is_found(self) -> None:
-        self.bad(played()[:4], 3, "nothing is revealed")
+        self.bad(played()[: DEALT + 4], DEALT + 3, "nothing is revealed")
 
     def test_a_reveal_of_nothing_is_found(self) -> None:
         entries = played()
-        early = structs.replace(entries[4], sequence=1, position=0)
+        early = structs.replace(entries[DEALT + 4], sequence=DEALT + 1, position=0)
 
-        self.bad(forged([entries[0], early], 1), 1)
+        self.bad(forged([*entries[: DEALT + 1], early], DEALT + 1), DEALT + 1)
 
     def test_other_events_of_a_reveal_are_found(self) -> None:
         entries = played()
         other = Table()
-        other.play("green pick desert", "red pick desert", "blue pick desert")
+        other.play("green bid 2", "red bid 2", "blue bid 2")
 
-        self.bad(forged(entries, 4, events=other.entries[4].events), 4)
+        self.bad(forged(entries, DEALT + 4, events=other.entries[DEALT + 4].events), DEALT + 4)
 
     def test_a_choice_that_shows_something_is_found(self) -> None:
         entries = played()
-        open_ = Table(caravan_header(concealment=Concealment.OPEN))
-        events = open_.play("green pick coast").entry.events
+        open_ = Table(goofspiel_header(concealment=Concealment.OPEN))
+        events = open_.play("green bid 1").entry.events
 
-        self.bad(forged(entries, 1, events=events), 1)
+        self.bad(forged(entries, DEALT + 1, events=events), DEALT + 1)
 
     def test_an_open_move_where_seats_choose_in_secret_is_found(self) -> None:
-        table = Table(caravan_header(concealment=Concealment.OPEN))
+        table = Table(goofspiel_header(concealment=Concealment.OPEN))
         table.play(*CHOSEN)
         sealed = Table().entries[0]
 
-        self.bad(forged([sealed, *table.entries[1:]], 1), 1, "in secret")
+        self.bad(forged([sealed, *table.entries[1:]], 1), DEALT + 1, "in secret")
 
     def test_a_copied_digest_is_nobody_elses_choice(self) -> None:
         """Actor and sequence are in it, so it opens only where it was made."""
         table = Table()
-        table.seal("green pick coast")
-        (commitment,) = parse_concealed(table.entries[1].concealed)
-        copied = digest_of(MATCH, RED, 2, OpenedChoice(SALT, table.read("red pick coast").data))
+        table.seal("green bid 1")
+        (commitment,) = parse_concealed(table.entries[DEALT + 1].concealed)
+        copied = digest_of(MATCH, RED, DEALT + 2, OpenedChoice(SALT, table.read("red bid 1").data))
 
         assert commitment.digest != copied
 
     def test_an_illegal_choice_is_illegal_and_names_the_seat(self) -> None:
         table = Table()
-        table.play(*CHOSEN, "green done", "red done", "blue done")
-        table.seal("red pick desert")  # it was played in the first year
-        table.play("green pick desert", "blue pick coast")
+        table.play(*CHOSEN, NEXT_PRIZE)
+        table.seal("red bid 2")  # it was spent in the first round
+        table.play("green bid 2", "blue bid 1")
         entries = table.entries
         choices = [
             RevealedChoice(0, entries[-2].sequence, hidden_of(entries[-2]).parts[0].salt, b""),
-            RevealedChoice(1, entries[-3].sequence, SALT, table.read("red pick desert").data),
+            RevealedChoice(1, entries[-3].sequence, SALT, table.read("red bid 2").data),
             RevealedChoice(2, entries[-1].sequence, hidden_of(entries[-1]).parts[0].salt, b""),
         ]
-        moves = {0: "green pick desert", 2: "blue pick coast"}
+        moves = {0: "green bid 2", 2: "blue bid 1"}
         revealed = tuple(
             replace(each, move=table.read(moves[each.seat]).data) if each.seat in moves else each
             for each in choices
@@ -161,29 +171,29 @@ class TestForgeries:
         verdict = audited([*entries, with_hash(reveal)])
 
         assert isinstance(verdict, IllegalAt)
-        assert verdict.move == "red pick desert"
+        assert verdict.move == "red bid 2"
 
     def test_an_answer_by_the_arbiter_that_the_match_does_not_allow_is_found(self) -> None:
-        table = Table(caravan_header(policy=ChoicePolicy.ARBITER))
+        table = Table(goofspiel_header(policy=ChoicePolicy.ARBITER))
         table.play(*CHOSEN[:2])
-        table.answer_for("red pick desert")
+        table.answer_for("red bid 2")
         strict = Table().entries[0]
 
-        self.bad(forged([strict, *table.entries[1:]], 3), 3, "does not answer")
+        self.bad(forged([strict, *table.entries[1:]], 1), DEALT + 3, "does not answer")
 
     def test_an_answer_by_the_arbiter_is_revealed_as_it_was_given(self) -> None:
-        table = Table(caravan_header(policy=ChoicePolicy.ARBITER))
+        table = Table(goofspiel_header(policy=ChoicePolicy.ARBITER))
         table.play(*CHOSEN[:2])
-        table.answer_for("red pick desert")
-        other = encode_answer(AnswerFor(RED, table.read("red pick river").data))
+        table.answer_for("red bid 2")
+        other = encode_answer(AnswerFor(RED, table.read("red bid 3").data))
 
-        self.bad(forged(table.entries, 3, move=other), 4, "seat 1")
+        self.bad(forged(table.entries, DEALT + 3, move=other), DEALT + 4, "seat 1")
 
     @pytest.mark.parametrize("kind", [EntryKind.REVEAL_CHOICES, EntryKind.CHOOSE, EntryKind.ANSWER_FOR])
     def test_nobody_makes_them_in_anothers_name(self, kind: EntryKind) -> None:
         entries = played()
         wrong = {EntryKind.REVEAL_CHOICES: 0, EntryKind.CHOOSE: actor_number(CHANCE), EntryKind.ANSWER_FOR: 1}
-        place = 4 if kind is EntryKind.REVEAL_CHOICES else 1
+        place = DEALT + (4 if kind is EntryKind.REVEAL_CHOICES else 1)
 
         verdict = audited(forged(entries, place, kind=kind, actor=wrong[kind]))
 
@@ -193,7 +203,7 @@ class TestForgeries:
     @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
     def test_no_byte_of_a_choice_or_a_reveal_can_be_changed(self, data: st.DataObject) -> None:
         entries = played()
-        place = data.draw(st.sampled_from([1, 2, 3, 4]))
+        place = data.draw(st.integers(DEALT + 1, DEALT + 4))
         field = data.draw(st.sampled_from(["move", "events", "concealed", "secret", "actor", "kind"]))
         value = getattr(entries[place], field)
         if isinstance(value, int):
@@ -215,10 +225,10 @@ def _same_hidden(entry: Entry, changed: object) -> bool:
 
 def test_a_choice_kept_outside_the_hash_must_fit_its_digest() -> None:
     entries = played()
-    one, other = entries[1], entries[3]
-    entries[1] = structs.replace(one, secret=encode_hidden(Hidden(hidden_of(other).parts)))
+    one, other = entries[DEALT + 1], entries[DEALT + 3]
+    entries[DEALT + 1] = structs.replace(one, secret=encode_hidden(Hidden(hidden_of(other).parts)))
 
     verdict = audited(entries)
 
     assert isinstance(verdict, CorruptAt)
-    assert verdict.sequence == 1
+    assert verdict.sequence == DEALT + 1

@@ -11,7 +11,7 @@ from records.replay.fold import BadRecord
 from records.replay.transcript_numbers import number_words, shifts, transcript_numbers
 from tests.records.matches import MOVES, begin, ledger_in_memory, played
 from tests.records.matches import Table as PlainTable
-from tests.rules.kit.caravans.records import Table, register
+from tests.rules.kit.goofspiel_records import DEALT, Table, register
 
 
 def corrected() -> PlainTable:
@@ -67,24 +67,24 @@ def test_choices_that_are_revealed_together_are_several_entries_of_a_transcript(
 ) -> None:
     register(monkeypatch)
     table = Table()
-    table.play("green pick coast", "blue pick desert", "red pick desert")
+    table.play("green bid 1", "blue bid 2", "red bid 2")
     entries = table.entries
     numbers = transcript_numbers(entries)
     reveal = entries[-1].sequence
 
-    assert numbers == {reveal: range(1, 4)}
-    assert number_words(numbers[reveal], reveal) == "1 to 3 in the transcript"
-    assert number_words(numbers.get(1), 1) == "not in the transcript"
+    assert numbers[reveal] == range(DEALT + 1, DEALT + 4)
+    assert number_words(numbers[reveal], reveal) == "14 to 16 in the transcript"
+    assert number_words(numbers.get(DEALT + 1), DEALT + 1) == "not in the transcript"
 
 
 def test_a_record_with_sealed_choices_is_the_same_as_its_transcript(monkeypatch: pytest.MonkeyPatch) -> None:
     register(monkeypatch)
     table = Table()
-    table.play("green pick coast", "blue pick desert", "red pick desert")
+    table.play("green bid 1", "blue bid 2", "red bid 2")
     record = read_branch(b"".join(write_record(table.entries)))
     text = write_transcript(as_transcript(table.entries))
     compared = compare(record, read_branch(text.encode()))
 
-    assert read_transcript(text).entries[0].text == "green pick coast"
+    assert read_transcript(text).entries[DEALT].text == "green bid 1"
     assert compared.same
-    assert (compared.common, compared.agreed) == (3, (4, 3))
+    assert (compared.common, compared.agreed) == (DEALT + 3, (DEALT + 4, DEALT + 3))

@@ -1,24 +1,20 @@
 """The agenda: what is asked, made or lapses, and which rule a move breaks that comes at the wrong time."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Never, TypeAlias
 
 import pytest
 from msgspec import Struct, structs
 
 from rules.kernel.actors import CHANCE, SPECTATOR, Actor, Seat
-from rules.kernel.agenda import Agenda, BrokenAgenda, by_task
-from rules.kernel.edition import EditionKey
+from rules.kernel.agenda import Agenda, BrokenAgenda, by_move, by_task
+from rules.kernel.choices import SealedChoices
 from rules.kernel.rule import Breach, Check, Illegal, Rule, RuleId, Violation
-from rules.kernel.setup import RECORDED, UNRECORDED, Setup
 from rules.kernel.tasks import TaskCase, TaskKind, automatic, task
-from tests.rules.kit.caravans import tasks as ct
-from tests.rules.kit.caravans import values as cv
-from tests.rules.kit.caravans.game import CARAVANS
+from tests.rules.kit.goofspiel import GOOFSPIEL, HAND, TURN, Bid, BidMade, Card, Event, Move, State
 from tests.rules.laws import cited
 
 GREEN, RED = Seat(0), Seat(1)
-CARAVANS_START = CARAVANS.start(Setup(EditionKey("caravans/1"), ("green", "red"), "caravans-0", UNRECORDED))
 
 
 # Errands: green enters houses, each of which gives as many gifts as its number says; a gift is kept while
@@ -149,16 +145,30 @@ GIFT = (
         then=lambda case: (PassedOn(case.move.house),),
     )
 )
-ERRANDS: Agenda[Errands, Visit | Gift, ErrandMove, ErrandEvent] = Agenda(
-    Visit | Gift,
-    VISIT,
-    GIFT,
-    pending=lambda state: state.agenda,
-    fold=errands_after,
-    public=lambda state: state,
-    out_of_turn=lambda _, __: Violation(TURN_1, "green is on its way"),
-    not_now=by_task(lambda state: type(state.agenda[0]).__name__),
-)
+
+
+def words(state: Errands) -> str:
+    return type(state.agenda[0]).__name__
+
+
+def errands(
+    *,
+    public: Callable[[Errands], Errands] = lambda state: state,
+    rule_of: Callable[[ErrandMove], Rule] | None = None,
+) -> Agenda[Errands, Visit | Gift, ErrandMove, ErrandEvent]:
+    return Agenda(
+        Visit | Gift,
+        VISIT,
+        GIFT,
+        pending=lambda state: state.agenda,
+        fold=errands_after,
+        public=public,
+        out_of_turn=lambda _, __: Violation(TURN_1, "green is on its way"),
+        not_now=by_task(words) if rule_of is None else by_move(rule_of, words),
+    )
+
+
+ERRANDS = errands()
 
 
 def done(state: Errands, *moves: ErrandMove) -> Errands:
@@ -216,90 +226,88 @@ def test_a_move_that_the_task_does_not_take_breaks_its_rule(
 
 
 def test_or_a_rule_of_the_move() -> None:
-    assert cited(CARAVANS.decide(CARAVANS_START, GREEN, cv.MoveGuild(cv.Stage(0)))) == [ct.GUI_01.id]
-    assert cited(CARAVANS.decide(CARAVANS_START, GREEN, cv.Done())) == [ct.ASK_03.id]
-    assert cited(CARAVANS.decide(CARAVANS_START, CHANCE, cv.Done())) == [ct.ASK_02.id]
+    whole = errands(rule_of=lambda move: GIFT_2 if isinstance(move, Keep) else VISIT_2)
+    visit, gift = Errands(0, (), (Visit(()),)), Errands(0, (0, 2), (Gift(),))
+
+    assert cited(whole.decide(visit, GREEN, Keep())) == [GIFT_2.id]
+    assert cited(whole.decide(gift, GREEN, GoHome())) == [VISIT_2.id]
+    assert cited(whole.decide(visit, RED, Keep())) == [TURN_1.id]
 
 
-def test_a_hand_is_dealt_of_itself_where_draws_are_not_recorded() -> None:
-    recorded = CARAVANS.start(Setup(EditionKey("caravans/1"), ("green", "red"), "caravans-0", RECORDED))
+def test_a_choice_that_only_a_secret_makes_for_a_seat_is_asked_all_the_same() -> None:
+    """There is no room, which nobody else can know; of two houses one is closed, which everybody sees."""
+    hidden = errands(public=lambda state: structs.replace(state, room=1))
+    state = Errands(0, (0,), (Visit((0, 1)),))
+    told = (Entered(2), GiftsDue(2))
 
-    assert CARAVANS.awaiting(CARAVANS_START) == (GREEN, RED)
-    assert CARAVANS.awaiting(recorded) == (CHANCE,)
+    assert ERRANDS.decide(state, GREEN, Enter(2)) == (*told, PassedOn(0), Lapsed(), WentHome(by_itself=True))
+    assert hidden.decide(state, GREEN, Enter(2)) == told
+    asked = errands_after(state, told)
+    assert hidden.awaiting(asked) == (GREEN,)
+    assert list(hidden.legal_moves(asked, GREEN)) == [PassOn(0)]
 
 
 # Sealed choices.
 
+BIDS_DUE = GOOFSPIEL.game.notation.read_position(
+    "goofspiel-0 prizes=5 pot=5 played=- green:0:-:1+2+3+4 red:0:-:1+2+8+9"
+    " then=bids>draw:table>bids>draw:table>bids>draw:table>bids draws=recorded"
+)
+ONE, TWO = (Card(number) for number in (0, 1))
 
-def picked(state: cv.State, seat: Seat, route: cv.Route) -> cv.State:
-    events = CARAVANS.decide(state, seat, cv.PickRoute(route))
+
+@pytest.fixture
+def choices() -> SealedChoices[State, Move, Event]:
+    assert GOOFSPIEL.game.choices is not None
+    return GOOFSPIEL.game.choices
+
+
+def bid(state: State, seat: Seat, card: Card) -> State:
+    events = GOOFSPIEL.game.decide(state, seat, Bid(card))
     assert not isinstance(events, Illegal)
-    return CARAVANS.fold(state, events)
+    return GOOFSPIEL.game.fold(state, events)
 
 
-def test_seats_answer_a_sealed_task_in_any_order() -> None:
-    assert ct.AGENDA.sealed(CARAVANS_START)
-    assert CARAVANS.awaiting(CARAVANS_START) == (GREEN, RED)
+def test_seats_answer_a_sealed_task_in_any_order(choices: SealedChoices[State, Move, Event]) -> None:
+    assert choices.open(BIDS_DUE)
+    assert GOOFSPIEL.game.awaiting(BIDS_DUE) == (GREEN, RED)
 
-    after_red = picked(CARAVANS_START, RED, cv.DESERT)
-    assert CARAVANS.awaiting(after_red) == (GREEN,)
-    assert picked(after_red, GREEN, cv.DESERT) == picked(
-        picked(CARAVANS_START, GREEN, cv.DESERT), RED, cv.DESERT
-    )
+    after_red = bid(BIDS_DUE, RED, TWO)
+    assert GOOFSPIEL.game.awaiting(after_red) == (GREEN,)
+    assert bid(after_red, GREEN, TWO) == bid(bid(BIDS_DUE, GREEN, TWO), RED, TWO)
 
 
 def test_nobody_else_sees_an_answer_before_all_are_in() -> None:
-    events = (cv.RoutePicked(RED, cv.DESERT),)
+    game, after = GOOFSPIEL.game, bid(BIDS_DUE, RED, TWO)
 
     for viewer in (GREEN, SPECTATOR):
-        seen = CARAVANS.view(picked(CARAVANS_START, RED, cv.DESERT), viewer)
-        assert seen.players[RED].pick is cv.SEALED
-        assert CARAVANS.seen_events(CARAVANS_START, events, viewer) == (cv.RoutePicked(RED, cv.SEALED),)
-        assert CARAVANS.seen_move(CARAVANS_START, RED, cv.PickRoute(cv.DESERT), viewer) == cv.PickRoute(
-            cv.SEALED
-        )
-    assert CARAVANS.seen_move(CARAVANS_START, RED, cv.PickRoute(cv.DESERT), RED) == cv.PickRoute(cv.DESERT)
+        assert game.view(after, viewer).bids == ((), (None,))
+        assert game.seen_events(BIDS_DUE, (BidMade(RED, TWO),), viewer) == (BidMade(RED, None),)
+        assert game.seen_move(BIDS_DUE, RED, Bid(TWO), viewer) == Bid(None)
+    assert game.seen_move(BIDS_DUE, RED, Bid(TWO), RED) == Bid(TWO)
 
 
-def test_answers_that_nobody_knew_lead_to_the_same_once_they_are_revealed() -> None:
-    hidden = CARAVANS.fold(CARAVANS_START, (cv.RoutePicked(GREEN, cv.SEALED), cv.RoutePicked(RED, cv.SEALED)))
-    assert CARAVANS.awaiting(hidden) == ()
-    assert ct.AGENDA.due(hidden) == ()
-    answers: tuple[cv.Event, ...] = ()
-    for seat, route in ((GREEN, cv.COAST), (RED, cv.DESERT)):
-        answer = ct.AGENDA.answer(CARAVANS_START, seat, cv.PickRoute(route))
+def test_answers_that_nobody_knew_lead_to_the_same_once_they_are_revealed(
+    choices: SealedChoices[State, Move, Event],
+) -> None:
+    game = GOOFSPIEL.game
+    hidden = game.fold(BIDS_DUE, (BidMade(GREEN, None), BidMade(RED, None)))
+    assert game.awaiting(hidden) == ()
+    assert choices.settled(hidden, ()) == ()
+    answers: tuple[Event, ...] = ()
+    for seat, card in ((GREEN, ONE), (RED, TWO)):
+        answer = choices.answer(BIDS_DUE, seat, Bid(card))
         assert not isinstance(answer, Illegal)
         answers += answer
 
-    events = ct.AGENDA.settled(hidden, answers)
+    events = choices.settled(hidden, answers)
 
-    open_play = picked(picked(CARAVANS_START, GREEN, cv.COAST), RED, cv.DESERT)
-    assert CARAVANS.fold(hidden, events) == open_play
-
-
-def test_an_answer_that_breaks_a_rule_is_refused() -> None:
-    answer = ct.AGENDA.answer(CARAVANS_START, RED, cv.PickRoute(cv.SEALED))
-
-    assert cited(answer) == [ct.ROU_01.id]
+    assert game.fold(hidden, events) == bid(bid(BIDS_DUE, GREEN, ONE), RED, TWO)
 
 
-def test_a_seat_that_cannot_pay_is_asked_all_the_same() -> None:
-    line = "caravans-0 1 road=0/0/0 guild=0 played=- track=desert green=0/0/?/coast+river/0/-"
-    state = CARAVANS.notation.read_position(f"{line} then=upgrade:green>guild>yearend")
-
-    assert CARAVANS.awaiting(state) == (GREEN,)
-    assert list(CARAVANS.legal_moves(state, GREEN)) == [cv.Done()]
-
-
-def test_a_host_answers_for_an_owner_that_is_never_awaited() -> None:
-    line = "caravans-0 1 road=1/2/1 guild=0 played=- track=river green=0/0/?/coast+desert/0/-"
-    state = CARAVANS.notation.read_position(f"{line} then=guild-builds:green>guild>yearend")
-
-    assert list(CARAVANS.legal_moves(state, GREEN)) == [cv.MoveGuild(cv.Stage(0)), cv.MoveGuild(cv.Stage(2))]
-    verdict = CARAVANS.decide(state, GREEN, cv.MoveGuild(cv.Stage(0)))
-
-    assert not isinstance(verdict, Illegal)
-    assert verdict[:2] == (cv.GuildBuilt(cv.Stage(0)), cv.GuildScored(5))
+def test_an_answer_that_breaks_a_rule_is_refused(choices: SealedChoices[State, Move, Event]) -> None:
+    assert cited(choices.answer(BIDS_DUE, RED, Bid(Card(4)))) == [HAND.id]
+    assert cited(choices.answer(BIDS_DUE, CHANCE, Bid(ONE))) == [TURN.id]
 
 
 # Agendas that contradict themselves.

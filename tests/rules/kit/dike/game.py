@@ -2,21 +2,21 @@
 
 from typing import Final
 
-from rules.kernel.actors import CHANCE, Actor
+from rules.kernel.actors import CHANCE
 from rules.kernel.agenda import Agenda, by_task
+from rules.kernel.assembly import fold_of, game_of
 from rules.kernel.chance import Chance, any_order
 from rules.kernel.composite import record
-from rules.kernel.display import BoardInfo, EventText, Highlights
+from rules.kernel.display import EventText, Highlights
 from rules.kernel.edition import Edition, find_edition
-from rules.kernel.game import About, Game, Notation, Outcome, Score, all_won, nobody_won, who_won
+from rules.kernel.game import About, Game, Outcome, Score, all_won, nobody_won, who_won
 from rules.kernel.language import Language
 from rules.kernel.nouns import Seats, number
-from rules.kernel.panel_display import draw_panels, panel_display
 from rules.kernel.panels import Owner, Panel, PanelToken, SeatTable, Space, Track
 from rules.kernel.pending import Tasks
-from rules.kernel.perft import perft_of
 from rules.kernel.phrases import fact, phrase
 from rules.kernel.plan import emblem
+from rules.kernel.plugin import Plugin
 from rules.kernel.position import PositionLine, by_seat, keyed
 from rules.kernel.rule import Breach, Check, Rule, RuleId, Violation
 from rules.kernel.seat_colours import SeatColours
@@ -80,7 +80,7 @@ AGENDA: Final[Agenda[v.State, v.Task, v.Move, v.Event]] = Agenda(
     ACT,
     RISE,
     pending=lambda state: state.agenda,
-    fold=v.fold,
+    fold=fold_of(v.evolve),
     public=VIEWS.public,
     out_of_turn=lambda state, _: Violation(TURN, awaited(state)),
     not_now=by_task(awaited),
@@ -111,10 +111,6 @@ def lay_out(setup: Setup) -> v.Table:
     reserved = TEXT.reserved | POSITION.reserved | {v.RIVER}
     require_valid_seats("The dike", setup.seats, SEAT_COUNTS[edition], reserved=reserved)
     return v.Table(setup)
-
-
-def start(setup: Setup) -> v.State:
-    return v.start(lay_out(setup))
 
 
 def problems(state: v.State) -> tuple[str, ...]:
@@ -190,16 +186,12 @@ def outcome(state: v.State) -> Outcome | None:
     return Outcome(ranking[0], ranking, "dry", scores=counted)
 
 
-def write_move(state: v.State, actor: Actor, move: v.Move) -> str:
-    return TEXT.write(state.table, actor, move)
-
-
 def _nothing_comes(_: v.State, __: tuple[str, ...]) -> v.Move:
     raise ValueError(f"nothing is ever drawn by {CHANCE.value}")
 
 
-DIKE: Final[Game[v.State, v.Move, v.Event]] = Game(
-    about=About(
+DIKE: Final[Game[v.State, v.Move, v.Event]] = game_of(
+    About(
         key=GameKey("dike"),
         title="The dike",
         author="",
@@ -210,29 +202,23 @@ DIKE: Final[Game[v.State, v.Move, v.Event]] = Game(
         options=v.OPTIONS,
     ),
     max_entries=5 * 4,
-    start=start,
-    setup=lambda state: state.table.setup,
-    decide=AGENDA.decide,
+    table=lambda state: state.table,
+    setup=lambda table: table.setup,
+    start=lambda setup: v.start(lay_out(setup)),
     evolve=v.evolve,
-    fold=v.fold,
-    legal_moves=AGENDA.legal_moves,
-    awaiting=AGENDA.awaiting,
-    outcome=outcome,
+    agenda=AGENDA,
+    views=VIEWS,
+    text=TEXT,
+    position=POSITION,
     problems=problems,
-    view=VIEWS.state,
-    seen_move=VIEWS.move,
-    seen_events=VIEWS.events,
-    has_secrets=lambda _: False,
+    outcome=outcome,
     chance=Chance((), lambda _: (), lambda _, __: (), any_order, _nothing_comes),
-    notation=Notation(
-        write_move,
-        lambda state, text: TEXT.read(state.table, text),
-        lambda state: POSITION.write(state.table, state),
-        POSITION.read,
-    ),
-    draw=draw_panels(panels, seat_table, awaited),
-    display=panel_display(panels, seat_table, awaited, describe),
-    perft=perft_of(AGENDA.awaiting, AGENDA.legal_moves, AGENDA.decide, v.fold, write_move),
-    secrets=VIEWS.secrets,
-    board_info=lambda _: BoardInfo("", "", (), "", ""),
+    panels=panels,
+    seats=seat_table,
+    turn=awaited,
+    describe=describe,
+    has_secrets=lambda _: False,
+)
+PLUGIN: Final = Plugin(
+    DIKE, v.State, lambda state: state.table, MOVES, EVENTS, same_names=lambda table: table.setup.seats
 )

@@ -7,11 +7,10 @@ from typing import Final
 import pytest
 
 from records.games import registry
-from records.games.bound import bind
+from records.games.plugins import bind_plugin
 from tests.project.places import ROOT
 from tests.records.texts import text
-from tests.rules.kit.dike.game import COMPONENTS, DIKE
-from tests.rules.kit.dike.trial import CODEC
+from tests.rules.kit.dike.game import COMPONENTS, PLUGIN
 
 DRY: Final = ("green build", "green fish", "green fish")
 """One seat wins."""
@@ -37,7 +36,7 @@ def _importers() -> tuple[str, ...]:
 
 def register(monkeypatch: pytest.MonkeyPatch) -> None:
     """Adds the dike to the games that this build knows, until the test is over."""
-    games = registry.GAMES.and_also(bind(DIKE, CODEC))
+    games = registry.GAMES.and_also(bind_plugin(PLUGIN))
     # The registry comes last: a module that is imported only now would keep what it has then.
     for module in (*_importers(), registry.__name__):
         monkeypatch.setattr(f"{module}.GAMES", games)

@@ -1,6 +1,5 @@
 """The values of the dike: seats lay stones on it or fish, and the river rises after every round."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias, assert_never
 
@@ -120,12 +119,6 @@ class State(Struct, frozen=True):
 def start(table: Table) -> State:
     a_round: tuple[Task, ...] = (*(Act(seat) for seat in table.seats), Rise())
     return State(table, HEIGHT, 0, (Player(0, 0),) * len(table.seats), a_round * table.rounds)
-
-
-def fold(state: State, events: Iterable[Event]) -> State:
-    for event in events:
-        state = evolve(state, event)
-    return state
 
 
 def evolve(state: State, event: Event) -> State:

@@ -1,8 +1,9 @@
-"""Records of the caravans, whose seats choose in secret."""
+"""Records of Goofspiel, the game of docs/your-own-game.md, whose seats bid in secret."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import count
+from typing import Final
 
 import pytest
 
@@ -18,9 +19,8 @@ from records.entry import (
 )
 from records.evidence.concealment import SALT_SIZE
 from records.games import registry
-from records.games.bound import bind
 from records.games.candidate import Candidate
-from records.games.plugins import codec_of
+from records.games.plugins import bind_plugin
 from records.ledger import choices
 from records.ledger.builder import PreparedAppend
 from records.ledger.choices import At, JudgedChoice
@@ -29,22 +29,29 @@ from records.ledger.results import Appended
 from records.log.memory import MemoryLog
 from records.replay.choices import OpenedChoice, digest_of
 from rules.kernel.actors import Seat
+from rules.kernel.edition import EditionKey
 from rules.kernel.rule import Illegal
 from rules.kernel.setup import Draws, GameKey, Setup
-from tests.rules.kit.caravans import values as v
-from tests.rules.kit.caravans.game import CARAVANS, EDITION, PLUGIN
+from tests.rules.kit.goofspiel import CARDS, GOOFSPIEL
 
-MATCH = MatchId("caravans")
+MATCH = MatchId("goofspiel")
+EDITION: Final = EditionKey("goofspiel/1")
+SEATS: Final = ("green", "red", "blue")
 GREEN, RED, BLUE = (Seat(at) for at in range(3))
 SALT = b"\x63" * SALT_SIZE
+DEAL: Final = (*("draw ?",) * 12, "draw 5")
+"""Four cards to each of three seats, unseen, and the first prize."""
+DEALT: Final = len(DEAL)
+"""The sequence of the entry after which three seats bid."""
+NEXT_PRIZE: Final = "draw 7"
 
 
 def register(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Adds the caravans to the games that this build knows, until the test is over."""
-    monkeypatch.setattr(registry, "GAMES", registry.GAMES.and_also(bind(CARAVANS, codec_of(PLUGIN))))
+    """Adds Goofspiel to the games that this build knows, until the test is over."""
+    monkeypatch.setattr(registry, "GAMES", registry.GAMES.and_also(bind_plugin(GOOFSPIEL)))
 
 
-def caravan_header(
+def goofspiel_header(
     draws: Draws = Draws.UNRECORDED,
     dealer: Dealer = Dealer.RECORDER,
     policy: ChoicePolicy = ChoicePolicy.WAIT,
@@ -53,8 +60,8 @@ def caravan_header(
 ) -> MatchHeader:
     """Three seats, each of which may take back."""
     return MatchHeader(
-        GameKey("caravans"),
-        Setup(EDITION, ("green", "red", "blue"), v.ROUTES.source, draws),
+        GameKey("goofspiel"),
+        Setup(EDITION, SEATS, CARDS.source, draws),
         RetractPolicy.ANY_SEAT,
         dealer=dealer,
         choices=policy,
@@ -72,9 +79,9 @@ def numbered_salts() -> Callable[[], bytes]:
 
 @dataclass
 class Table:
-    """A match that is being played."""
+    """A match that is being played; where the recorder deals unseen hands, the first bids are due."""
 
-    header: MatchHeader = field(default_factory=caravan_header)
+    header: MatchHeader = field(default_factory=goofspiel_header)
     log: MemoryLog = field(default_factory=MemoryLog)
     salts: Callable[[], bytes] = field(default_factory=numbered_salts)
 
@@ -88,6 +95,8 @@ class Table:
             salts=self.salts,
         )
         self.ledger.start(self.header, "start")
+        if self.header.setup.draws is Draws.UNRECORDED:
+            self.play(*DEAL)
 
     @property
     def entries(self) -> list[Entry]:
