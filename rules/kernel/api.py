@@ -9,7 +9,7 @@ from rules.kernel.agenda import Agenda, BrokenAgenda, by_checks, by_move, by_tas
 from rules.kernel.amounts import Counts, Lettered, Multiset
 from rules.kernel.assembly import ImpossibleEvents, checked, fold_of, game_of, sound
 from rules.kernel.cells import COLUMNS, ROWS, Cell, cell_at, cell_name, cell_names
-from rules.kernel.chance import Chance, Take, any_order
+from rules.kernel.chance import Chance, Take, any_order, no_chance
 from rules.kernel.component_sets import ComponentSets
 from rules.kernel.composed import After, Constant, Gathered, Marked, Tally, either, half_secret
 from rules.kernel.composite import long_record, record
@@ -289,6 +289,7 @@ __all__ = [
     "its_seat",
     "keyed",
     "long_record",
+    "no_chance",
     "nobody_won",
     "number",
     "of_seats",

@@ -52,3 +52,12 @@ class Chance(Generic[State, Move]):
 def any_order(_: object, __: str, ___: tuple[str, ...]) -> bool:
     """For Chance.fits: the rules accept every order."""
     return True
+
+
+def no_chance() -> Chance[State, Move]:
+    """The chance of a game in which nothing is ever dealt or drawn."""
+
+    def nothing_comes(_: State, names: tuple[str, ...]) -> Move:
+        raise ValueError(f"nothing is drawn in this game, and {names} came")
+
+    return Chance((), lambda _: (), lambda _, __: (), any_order, nothing_comes)

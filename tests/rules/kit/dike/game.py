@@ -2,10 +2,9 @@
 
 from typing import Final
 
-from rules.kernel.actors import CHANCE
 from rules.kernel.agenda import Agenda, by_task
 from rules.kernel.assembly import fold_of, game_of
-from rules.kernel.chance import Chance, any_order
+from rules.kernel.chance import no_chance
 from rules.kernel.composite import record
 from rules.kernel.display import EventText, Highlights
 from rules.kernel.edition import Edition, find_edition
@@ -186,10 +185,6 @@ def outcome(state: v.State) -> Outcome | None:
     return Outcome(ranking[0], ranking, "dry", scores=counted)
 
 
-def _nothing_comes(_: v.State, __: tuple[str, ...]) -> v.Move:
-    raise ValueError(f"nothing is ever drawn by {CHANCE.value}")
-
-
 DIKE: Final[Game[v.State, v.Move, v.Event]] = game_of(
     About(
         key=GameKey("dike"),
@@ -212,7 +207,7 @@ DIKE: Final[Game[v.State, v.Move, v.Event]] = game_of(
     position=POSITION,
     problems=problems,
     outcome=outcome,
-    chance=Chance((), lambda _: (), lambda _, __: (), any_order, _nothing_comes),
+    chance=no_chance(),
     panels=panels,
     seats=seat_table,
     turn=awaited,
