@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 from records.log.contract import LogFault
 from records.log.postgres import rows as sql
 from records.log.postgres.connection import (
+    Row,
     Session,
     Target,
     commit,
@@ -25,6 +26,13 @@ SEQUENCER_LOCK_KEY: Final = int.from_bytes(b"ShijSequ")
 
 POLL_SECONDS: Final = 0.01
 """How often entries of other servers are looked for: soon enough for followers, and a hundredth of a core."""
+
+BUSY_ENTRIES: Final = 8
+"""Entries in one turn from which on the archive counts as busy: more than one player sends at a time."""
+
+BUSY_PAUSE_SECONDS: Final = 0.03
+"""Pause after a turn in a busy archive: positions come this much later, and turns take much less of the
+server's time, which appends need (docs/fleet.md has the measurements)."""
 
 RETRY_SECONDS: Final = 0.2
 """Pause before the lock, or a lost connection, is tried again: how long numbers are missing after a crash."""
@@ -132,8 +140,11 @@ class Sequencer:
             self._ending.wait(RETRY_SECONDS)
         while not self._ending.is_set() and self._held() is None:
             self._woken.clear()
-            if not self._number(session):
+            numbered = self._number(session)
+            if not numbered:
                 self._woken.wait(POLL_SECONDS)
+            elif numbered >= BUSY_ENTRIES:
+                self._ending.wait(BUSY_PAUSE_SECONDS)
         while self._held() is None and self._number(session):
             pass  # what was written until close()
 
@@ -156,9 +167,11 @@ class Sequencer:
             self.status = replace(self.status, leading=True, fault=None)
             return 0
         with rolled_back(session):
-            session.execute("BEGIN")
-            last = locked(session)
-            due = _due(sql.rows_of(session, _TAKE, (MAX_INSERTS_AT_ONCE,)))
+            with session.pipeline():
+                session.execute("BEGIN")
+                numbers = session.execute(_LOCK, binary=True)
+                taken = session.execute(_TAKE.encode(), (MAX_INSERTS_AT_ONCE,), binary=True)
+            last, due = _last_numbers(numbers.fetchall()), _due(taken.fetchall())
             position = give_positions(session, last, due)
         commit(session, self._target)
         seconds = time.monotonic() - began
@@ -175,7 +188,11 @@ class LastNumbers(NamedTuple):
 
 def locked(session: Session) -> LastNumbers:
     """The last numbers; nobody else gives any until the transaction ends."""
-    match sql.rows_of(session, _LOCK):
+    return _last_numbers(sql.rows_of(session, _LOCK))
+
+
+def _last_numbers(rows: Sequence[Row]) -> LastNumbers:
+    match rows:
         case [(int(position), int(match))]:
             return LastNumbers(position, match)
         case _:
@@ -186,13 +203,15 @@ def give_positions(session: Session, last: LastNumbers, due: Sequence[tuple[int,
     """Number entries, by match key and sequence, in this order; returns the last position."""
     after = last.position + len(due)
     places = list(range(last.position + 1, after + 1))
-    session.execute(_LEAVES, (places, [match for match, _ in due], [sequence for _, sequence in due]))
     started = [match for match, sequence in due if sequence == 0]
     matches = last.match + len(started)
-    session.execute(_LISTINGS, (list(range(last.match + 1, matches + 1)), started))
+    with session.pipeline():
+        session.execute(_LEAVES, (places, [match for match, _ in due], [sequence for _, sequence in due]))
+        if started:
+            session.execute(_LISTINGS, (list(range(last.match + 1, matches + 1)), started))
+        session.execute(_ADVANCE, (after, matches))
+        session.execute(f"NOTIFY {CHANNEL}")
     _fill_tiles(session, last.position, after)
-    session.execute(_ADVANCE, (after, matches))
-    session.execute(f"NOTIFY {CHANNEL}")
     return after
 
 
