@@ -106,7 +106,9 @@ def _described(one: Statement[Table, Alternatives]) -> str:
 
 
 def _first_line(make: type[object]) -> str:
-    return (inspect.getdoc(make) or make.__name__).split("\n")[0]
+    """Of its own docstring: an inherited one is about another class."""
+    own = vars(make).get("__doc__")
+    return inspect.cleandoc(own if isinstance(own, str) else f"{make.__name__}.").split("\n")[0]
 
 
 def _sentence(text: str) -> str:

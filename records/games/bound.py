@@ -15,6 +15,7 @@ from rules.kernel.game import About, Game
 from rules.kernel.plugin import Plugin
 from rules.kernel.series import BadSeries, Standings
 from rules.kernel.setup import ComponentReport, Setup
+from rules.kernel.statements import Misstated
 
 State = TypeVar("State")
 Move = TypeVar("Move")
@@ -86,6 +87,19 @@ def bind(game: Game[State, Move, Event], codec: Codec[State, Move, Event]) -> Bo
 def bind_stated(
     plugin: Plugin[StructState, Table, Move, Event], codec: Codec[StructState, Move, Event]
 ) -> BoundGame:
-    """The game and its codec, with their types hidden, and what the game states of itself."""
+    """The game and its codec, with their types hidden, and what the game states of itself.
+
+    Raises TypeError if two of its rules, rulings, options or editions have one name.
+    """
+    about = plugin.game.about
+    named: dict[str, list[str]] = {
+        "rules": [rule.id for rule in about.rules],
+        "rulings and options": [*(one.name for one in about.rulings), *(one.name for one in about.options)],
+        "editions": [edition.key for edition in about.editions],
+    }
+    for what, names in named.items():
+        for name in names:
+            if names.count(name) > 1:
+                raise Misstated(f"two {what} are called {name}")
     bound = bind(plugin.game, codec)
     return BoundGame(bound.game, bound.codec, cast("OpaquePlugin", plugin))

@@ -22,7 +22,7 @@ from collections.abc import Callable, Iterable
 from operator import attrgetter
 from typing import Final, Generic, TypeAlias, TypeVar
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from rules.kernel.edition import EditionKey, Option
 from rules.kernel.inconsistency import Inconsistency
@@ -119,6 +119,10 @@ class PositionLine(Generic[State, Table]):
         self._options: Final = frozenset(option.name for option in options)
         for name in sorted(self._options & (self._keys | {DRAWS, EDITION})):
             raise Misstated(f"{kind.__name__}: {name}= is a section of the line, so no option is called so")
+        defaulted = {field.name for field in structs.fields(kind) if not field.required}
+        missing = [name for name in kind.__struct_fields__ if name not in {*stated, *defaulted, "table"}]
+        if missing and build is None:
+            raise Misstated(f"{kind.__name__}.{missing[0]} has no section in the position line")
         self._build: Final = build or self._built
         self._complete: Final = complete
         self._fault: Final = fault

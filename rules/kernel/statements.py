@@ -50,6 +50,7 @@ class Statement(Generic[Table, Made]):
                 f"{make.__name__} has {len(self.names)} parts ({', '.join(self.names)})"
                 f" and {len(terms)} terms"
             )
+        self._require_terms_in_order()
         self._require_wide_terms()
         self.words: Final = _words(pattern, make, len(terms))
         """By place: the words before this term; those of the last place stand at the end."""
@@ -64,6 +65,17 @@ class Statement(Generic[Table, Made]):
             None if any(term.wide for term in terms) else sum(map(len, self.words)) + len(terms)
         )
         """Words at most, where that is known."""
+
+    def _require_terms_in_order(self) -> None:
+        """Two terms that are called like each other's parts are swapped."""
+        called = [term.what for term in self.terms]
+        for place, name in enumerate(self.names):
+            other = called.index(name) if name in called else place
+            if other != place and called[place] == self.names[other] != name:
+                raise Misstated(
+                    f"{self.make.__name__} has the term {name} for its part {called[place]},"
+                    f" and the other way around: its parts are {', '.join(self.names)}"
+                )
 
     def _require_wide_terms(self) -> None:
         """A term that can never be None, for a part that may be, passes the type checker."""

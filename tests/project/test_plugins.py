@@ -92,6 +92,11 @@ OTHER_KEY = f"""{IMPORTS}
 about = replace(GOOFSPIEL.game.about, key=%r)
 GAME = replace(GOOFSPIEL, game=replace(GOOFSPIEL.game, about=about))
 """
+SAME_RULES = f"""{IMPORTS}
+about = GOOFSPIEL.game.about
+about = replace(about, rules=about.rules + about.rules[:1])
+GAME = replace(GOOFSPIEL, game=replace(GOOFSPIEL.game, about=about))
+"""
 
 
 @pytest.mark.parametrize(
@@ -121,8 +126,12 @@ GAME = replace(GOOFSPIEL, game=replace(GOOFSPIEL.game, about=about))
             [("broken", {"goofspiel": "faked:GAME"}, f"{IMPORTS}GAME = replace(GOOFSPIEL, apart=())\n")],
             "the game 'goofspiel' of broken 0.1 contradicts itself: State.table is a Setup",
         ),
+        (
+            [("broken", {"goofspiel": "faked:GAME"}, SAME_RULES)],
+            "the game 'goofspiel' of broken 0.1 contradicts itself: two rules are called GOOF-TURN-1",
+        ),
     ],
-    ids=["two", "shipped", "import", "no plug-in", "key", "state"],
+    ids=["two", "shipped", "import", "no plug-in", "key", "state", "rules"],
 )
 def test_a_game_that_cannot_be_used_is_an_error_at_start(
     tmp_path: Path, installed: list[tuple[str, dict[str, str], str]], said: str

@@ -158,6 +158,15 @@ def test_a_term_for_a_part_that_may_be_none_must_allow_it() -> None:
         phrase("draw", toy.Draw, toy.CARD)
 
 
+def test_terms_that_are_swapped_are_refused_even_without_a_type_checker() -> None:
+    swapped = (
+        r"Invade has the term cell for its part card, and the other way around: its parts are cell, card"
+    )
+
+    with pytest.raises(Misstated, match=swapped):
+        phrase("invade", toy.Invade, toy.CARD, CELL)  # type: ignore[arg-type] # that is the mistake
+
+
 def test_the_words_of_a_phrase_leave_a_place_for_each_term() -> None:
     with pytest.raises(Misstated, match="has 1 places and 2 terms"):
         phrase("lose {} save", toy.Lose, toy.LOSSES, toy.LOSSES)

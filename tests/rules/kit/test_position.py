@@ -220,6 +220,20 @@ def test_a_field_that_the_state_does_not_have_is_refused() -> None:
         )
 
 
+def test_a_field_of_the_state_without_a_section_is_refused() -> None:
+    with pytest.raises(Misstated, match=r"State\.tea has no section in the position line"):
+        PositionLine(
+            State,
+            section("round", number("round", 9)),
+            by_seat("players", PLAYER),
+            keyed("then", TASKS, field="agenda"),
+            optional("refused", toy.REGION.several(), ()),
+            setup=lambda state: state.table.setup,
+            lay_out=lay_out,
+            edition=EDITION,
+        )
+
+
 def test_the_words_of_the_seats_are_not_the_last_that_must_be_there() -> None:
     with pytest.raises(Misstated, match="one section has a word for each seat, and is not the last"):
         PositionLine(

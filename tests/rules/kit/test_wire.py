@@ -150,6 +150,14 @@ def test_events_are_reported_as_json() -> None:
         CODEC.events_as_json(b"\xff")
 
 
+def test_a_message_is_described_by_its_own_class_and_not_by_what_that_inherits() -> None:
+    text = SCHEMA.text()
+
+    assert "// Dealt.\nmessage Dealt {" in text
+    assert Struct.__doc__ is not None
+    assert Struct.__doc__.split("\n")[0] not in text
+
+
 def test_the_derived_proto_is_what_protoc_makes_of_its_text(tmp_path: Path) -> None:
     path = tmp_path / SCHEMA.file.name
     path.parent.mkdir(parents=True)
