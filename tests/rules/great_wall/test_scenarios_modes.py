@@ -40,6 +40,7 @@ from tests.rules.great_wall.positions import (
     awaited,
     begun,
     broken,
+    claimed,
     clerks,
     holding,
     horde,
@@ -307,6 +308,17 @@ def test_sc_52_a_token_is_shed_for_10_honour() -> None:
     assert broken(holding(state, GREEN, honour=9), "green shed") == ["GW-COP-16"]
     state = after(state, "green shed")
     assert (player(state, GREEN).honour, state.pool) == (2, 30)
+
+
+def test_a_claimed_horde_is_no_place_for_a_token_in_co_op() -> None:
+    state = claimed(without_abilities(begun(3, coop=True)), GREEN, k1_l=0)
+    state = structs.replace(holding(state, GREEN, reserve=(0, 0, 0), honour=9), pool=30)
+
+    poor = outside(state, TakeShame(GREEN, 1))
+    rich = outside(holding(state, GREEN, honour=10), TakeShame(GREEN, 1))
+
+    assert (player(poor, GREEN).honour, poor.removed) == (4, 1)
+    assert [move for move in legal(rich, GREEN) if not move.startswith("play")] == ["shed", "done"]
 
 
 def test_sc_53_a_gain_from_an_empty_pool_loses_at_once() -> None:
