@@ -5,8 +5,9 @@ from typing import Final
 from rules.great_wall import event_rules as by
 from rules.great_wall import events as e
 from rules.great_wall.agenda import AGENDA
+from rules.great_wall.card_words import each_resource, figures_in_words
 from rules.great_wall.choice_words import gives_in_words, name_in_words
-from rules.great_wall.kinds import Advisor, General, Kind
+from rules.great_wall.kinds import Advisor, General, Holdings, Kind
 from rules.great_wall.notation import EVENTS
 from rules.great_wall.question_words import asked_of
 from rules.great_wall.rulebook import (
@@ -90,7 +91,32 @@ def _upgraded(_: State, event: e.ForemanUpgraded) -> str:
 
 def _lost(_: State, event: e.SoldiersLost) -> str:
     place = "in the slots of {section}" if event.horde is None else "on {horde}"
-    return f"{{clan}} lost {{killed}} and saved {{saved}} {place}"
+    killed, saved = (figures_in_words(each) or "nobody" for each in (event.killed, event.saved))
+    return f"{{clan}} lost {killed} and saved {saved} {place}"
+
+
+def _sacrificed(_: State, event: e.SacrificeMade) -> str:
+    return f"{{seat}} sacrificed {figures_in_words(event.figures)}"
+
+
+def _amounts(resources: Holdings) -> str:
+    return listed(each_resource(resources)) if any(resources) else "nothing"
+
+
+def _started(_: State, event: e.StartTaken) -> str:
+    return f"{{seat}} started with {_amounts(event.resources)}"
+
+
+def _paid(_: State, event: e.Paid) -> str:
+    return f"{{seat}} paid {_amounts(event.resources)}"
+
+
+def _income(_: State, event: e.IncomePaid) -> str:
+    return f"{{seat}} had an income of {_amounts(event.resources)}"
+
+
+def _used(_: State, event: e.WarehouseUsed) -> str:
+    return f"{_amounts((*event.units, 0))} came from the warehouse"
 
 
 def _ended(state: State, event: e.MatchEnded) -> str:
@@ -113,7 +139,7 @@ describe: Final = (
     .on(e.AdvisorsRevealed, _has_active, setting_up.SET_12)
     .on(e.QinAdvised, "Qin has {n} assistants", solo.SOL_08)
     .on(e.TeaStacked, "the tea order is {clans}", setting_up.SET_18)
-    .on(e.StartTaken, "{seat} started with {resources}", setting_up.SET_15)
+    .on(e.StartTaken, _started, setting_up.SET_15)
     .on(e.AdvisorLaid, "{advisor} lies on the advisor track", by.advisor_rule)
     .on(e.TacticDrawn, _drew, by.drawing_rule)
     .on(e.TrackLaid, "Qin's track is {tokens}", solo.SOL_07)
@@ -125,7 +151,7 @@ describe: Final = (
     .on(e.Raided, "{horde} raided {section}, and {removed} shame left the pool", wall.INV_04, wall.RAI_01)
     .on(e.AdvisorsDropped, "the {n} leftmost advisors left the track", course.SPR_03)
     .on(e.AdvisorEnlisted, "{advisor} assists Qin", solo.SOL_27)
-    .on(e.IncomePaid, "{seat} had an income of {resources}", course.SUM_01)
+    .on(e.IncomePaid, _income, course.SUM_01)
     .on(e.TrackCleared, "the strategy track was cleared", course.SUM_03)
     .on(e.CardsRecovered, "{seat} recovered all strategy cards", course.SUM_04)
     .on(e.CardRecovered, "{seat} recovered {card}", coop.COP_18)
@@ -153,7 +179,7 @@ describe: Final = (
     .on(e.Wounded, "{clan} wounded line {line} of {section} at {cell}", by.wounding_rule)
     .on(e.BarricadeBuilt, "{clan} built a barricade at {section}", by.barricade_rule)
     .on(e.WallBuilt, "{clan} built a part of the wall at {section}", by.wall_rule)
-    .on(e.WarehouseUsed, "{units} came from the warehouse", places.BLD_05)
+    .on(e.WarehouseUsed, _used, places.BLD_05)
     .on(e.HordeDefeated, "{horde} was defeated", wall.DEF_01)
     .on(e.SoldiersLost, _lost, by.losing_rule)
     .on(e.SoldiersRested, "the survivors on {horde} rest at {section}", wall.DEF_05)
@@ -165,7 +191,7 @@ describe: Final = (
     .on(e.Gained, "{seat} gained {n} {resource}", by.gaining_rule)
     .on(e.RewardOwed, "{seat} is owed {n} {resource}", by.gaining_rule, cards.EFX_04)
     .on(e.OwedCredited, "{seat} got what was owed", cards.EFX_04)
-    .on(e.Paid, "{seat} paid {resources}", by.paying_rule)
+    .on(e.Paid, _paid, by.paying_rule)
     .on(e.Lost, "{seat} lost {n} {resource}", coop.COP_12)
     .on(e.HonourGained, "{clan} gained {n} honour ({cause})", by.honouring_rule)
     .on(e.HonourLost, "{clan} lost {n} honour ({cause})", by.dishonouring_rule)
@@ -185,7 +211,7 @@ describe: Final = (
     .on(e.SavesUsed, "{seat} saved {n} soldiers without chi", cards.SAV_02)
     .on(e.SavesLapsed, "saves without chi lapsed", cards.SAV_02)
     .on(e.RequestFulfilled, "{request} was fulfilled", coop.COP_09)
-    .on(e.SacrificeMade, "{seat} sacrificed {figures}", coop.COP_10)
+    .on(e.SacrificeMade, _sacrificed, coop.COP_10)
     .on(e.RequestProposed, "{seat} proposed to fulfil {request}", coop.COP_09)
     .on(e.RequestAgreed, "{seat} agreed to {request}", coop.COP_09)
     .on(e.RequestRefused, "{seat} refused {request}", coop.COP_09)

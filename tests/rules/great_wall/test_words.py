@@ -303,6 +303,28 @@ def test_an_event_cites_the_rule_of_its_case(event: e.Event, agenda: tuple[p.Tas
     assert told_by(begun(1), event, *agenda) == rule
 
 
+@pytest.mark.parametrize(
+    ("event", "text"),
+    [
+        (e.Paid(GREEN, (2, 0, 1, 3)), "green paid 2 wood, 1 gold and 3 chi"),
+        (e.WarehouseUsed((0, 3, 0)), "3 stone came from the warehouse"),
+        (e.IncomePaid(GREEN, (1, 0, 0, 0)), "green had an income of 1 wood"),
+        (e.StartTaken(GREEN, (4, 4, 4, 4)), "green started with 4 wood, 4 stone, 4 gold and 4 chi"),
+        (
+            e.SoldiersLost(OF_GREEN, Section.LEFT, Horde(0), (2, 0, 0), (0, 0, 1)),
+            "green lost 2 spearmen and saved 1 horseman on h1-l",
+        ),
+        (
+            e.SoldiersLost(OF_GREEN, Section.LEFT, None, (0, 1, 0), (0, 0, 0)),
+            "green lost 1 archer and saved nobody in the slots of L",
+        ),
+        (e.SacrificeMade(GREEN, (1, 1, 0)), "green sacrificed 1 spearman and 1 archer"),
+    ],
+)
+def test_amounts_and_soldiers_are_told_in_words(event: e.Event, text: str) -> None:
+    assert describe(begun(), event).text == text
+
+
 def test_events_of_an_impossible_record_still_have_words() -> None:
     assert rules_of(e.Paid(GREEN, (1, 0, 0, 0)), p.Winter())
     assert rules_of(e.Gained(GREEN, Resource.WOOD, 1, Cause.REQUEST))
