@@ -9,7 +9,7 @@ from records.entry import CHANCE_NUMBER, MOVE, Entry, MatchHeader, actor_of
 from records.evidence.concealment import BadPart, parse_view
 from records.games.candidate import Candidate
 from records.games.state import BatchVerdict, GameState, Shown
-from records.replay.concealing import NOTHING_CONCEALED, Place, conceal_views
+from records.replay.concealing import NOTHING_CONCEALED, Place, commits_to
 from records.replay.disclosure import hidden_of
 
 """The lowest number of those who move: seats have higher ones."""
@@ -65,5 +65,4 @@ def _is_as_shown(entry: Entry, kept: Hidden, shown: Shown, seats: int) -> bool:
     if kept.openings or len(parts) != len(views) or any(view.audience >> seats for view in views):
         return False
     place = Place(entry.match, entry.sequence, entry.actor, entry.previous)
-    made = conceal_views(place, views, lambda slot, _: parts[slot.place].salt)
-    return made.field == entry.concealed and made.parts == parts
+    return commits_to(place, views, parts, entry.concealed)

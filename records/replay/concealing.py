@@ -13,6 +13,7 @@ from records.evidence.concealment import (
     Part,
     PartHasher,
     Slot,
+    commitment_line,
     format_concealed,
     view_content,
 )
@@ -63,6 +64,21 @@ def conceal_views(place: Place, views: Sequence[SeatView], salt_of: SaltOf) -> C
         parts.append(Part(number, salt, content))
         commitments.append(Commitment(VIEW, view.audience, hasher.digest(slot, salt, content)))
     return ConcealedParts(format_concealed(commitments), tuple(parts))
+
+
+def commits_to(place: Place, views: Sequence[SeatView], parts: Sequence[Part], field: bytes) -> bool:
+    """Whether an entry has exactly the parts for these views, and commits to them with this field.
+
+    The same as to make the parts again with their salts and to compare, in half the time.
+    """
+    hasher = part_hasher(place.match)
+    lines = []
+    for number, (view, part) in enumerate(zip(views, parts, strict=True)):
+        if part.place != number or part.content != view_content(view.move, view.events):
+            return False
+        slot = Slot(place.sequence, number, VIEW, place.actor, view.audience)
+        lines.append(commitment_line(VIEW, view.audience, hasher.digest(slot, part.salt, part.content)))
+    return field == NOTHING_CONCEALED + b"".join(lines)
 
 
 def derived_salts(place: Place, seed: bytes) -> SaltOf:

@@ -301,7 +301,7 @@ class Game(Generic[State, Move, Event]):
 
     def audiences_of(self, state: State, actor: Actor, parts: Iterable[Move | Event]) -> tuple[Audience, ...]:
         """As audiences, for some moves and events of an entry."""
-        found: list[Audience] = []
+        found: tuple[Audience, ...] = ()
         by_kind = self._secrets_by_kind
         for part in parts:
             kind = type(part)
@@ -311,5 +311,5 @@ class Game(Generic[State, Move, Event]):
             for each in secrets:
                 audience = each.audience(state, actor, part)
                 if audience is not None and audience not in found:
-                    found.append(audience)
-        return tuple(found)
+                    found += (audience,)
+        return found

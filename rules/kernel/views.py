@@ -43,13 +43,25 @@ class HiddenPart:
         self.part, _, self.inner = path.partition(".")
         self.conceal: Final = conceal
         self.by_seat: Final = by_seat
+        self._public: tuple[object, object] = (self, None)
+        """The last field that was viewed for a spectator, and what was seen of it."""
 
     def seen(self, state: Struct, viewer: Viewer) -> object:
         """The field as the viewer sees it."""
         whole = getattr(state, self.part)
+        if viewer is not SPECTATOR:
+            return self._seen(whole, viewer)
+        known, public = self._public
+        if known is not whole:  # most moves change no hand, and leave the field the same object
+            public = self._seen(whole, viewer)
+            self._public = whole, public
+        return public
+
+    def _seen(self, whole: object, viewer: Viewer) -> object:
         if not self.by_seat:
             return self._concealed(whole)
-        return tuple([kept if seat == viewer else self._concealed(kept) for seat, kept in enumerate(whole)])
+        parts = cast("tuple[object, ...]", whole)
+        return tuple([kept if seat == viewer else self._concealed(kept) for seat, kept in enumerate(parts)])
 
     def _concealed(self, kept: object) -> object:
         if not self.inner:

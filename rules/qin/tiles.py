@@ -59,6 +59,10 @@ UNKNOWN: Final = len(KINDS)
 EMPTY: Final = Hand(bytes(UNKNOWN + 1))
 
 
+_NO_KIND: Final = bytes(UNKNOWN)
+"""The counts of a hand in which no kind is known."""
+
+
 def hand_of(tiles: tuple[Kind | None, ...]) -> Hand:
     """A hand of these tiles; None is one whose kind is not known."""
     counts = [0] * (UNKNOWN + 1)
@@ -90,7 +94,7 @@ def forgotten(hand: Hand, kind: Kind, count: int) -> Hand:
 
 def concealed(hand: Hand) -> Hand:
     """The hand as others see it: how many tiles, not which."""
-    return hand_of((None,) * sum(hand))
+    return Hand(_NO_KIND + bytes((sum(hand),)))
 
 
 def _changed(hand: Hand, place: int, by: int) -> Hand:

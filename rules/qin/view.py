@@ -36,19 +36,19 @@ def seen_move(state: State, _: Actor, move: Move, viewer: Viewer) -> Move:
 
 def seen_events(state: State, events: tuple[Event, ...], viewer: Viewer) -> tuple[Event, ...]:
     """The events with the same tiles turned face down."""
-    return tuple(_seen(state, event, viewer) for event in events)
+    return tuple([_seen(state, event, viewer) for event in events])
 
 
 def _seen(state: State, event: Event, viewer: Viewer) -> Event:
+    if isinstance(event, TileDrawn):
+        return event if _may_see(state, event.seat, viewer) else TileDrawn(event.seat, None, event.pile)
     if isinstance(event, TilesDealt) and not _may_see(state, event.seat, viewer):
         return TilesDealt(event.seat, (None,) * len(event.tiles))
-    if isinstance(event, TileDrawn) and not _may_see(state, event.seat, viewer):
-        return TileDrawn(event.seat, None, event.pile)
     return event
 
 
 def _may_see(state: State, seat: Seat, viewer: Viewer) -> bool:
-    return viewer is AUDITOR or _audience(state, seat) in {viewer, None}
+    return viewer == seat or viewer is AUDITOR or state.table.rulings.open_hands
 
 
 def _audience(state: State, seat: Seat) -> Seat | None:

@@ -34,6 +34,7 @@ MODULES: Final = (
     "rules/qin/resolve.py",
     "rules/qin/state.py",
     "rules/qin/tiles.py",
+    "rules/qin/view.py",
     "rules/qin/villages.py",
     "rules/qin/words.py",
     "records/codec/qin_events.py",

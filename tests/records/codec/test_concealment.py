@@ -30,6 +30,7 @@ from records.codec.concealment import (
     encode_hidden,
     encode_open_choice,
     encode_reveal,
+    read_by_message,
     write_commitment,
 )
 from records.codec.evidence import CorruptEvidence, Sealed, decode_seal, encode_seal
@@ -80,6 +81,24 @@ new_headers = st.builds(
 @given(hiddens)
 def test_what_is_hidden_is_read_as_it_is_written(hidden: Hidden) -> None:
     assert decode_hidden(encode_hidden(hidden)) == hidden
+
+
+def hidden_in(read: Callable[[bytes], Hidden], data: bytes) -> Hidden | None:
+    try:
+        return read(data)
+    except CorruptEvidence:
+        return None
+
+
+@given(st.builds(Part, st.just(0), salts, st.binary(max_size=300) | st.just(bytes(20_000))), st.data())
+def test_a_part_alone_is_read_quickly_as_the_message_tells_it(part: Part, data: st.DataObject) -> None:
+    written = encode_hidden(Hidden((part,)))
+    at = data.draw(st.integers(0, min(len(written), 45) - 1))
+    byte = data.draw(st.sampled_from([b"", b"\0", b"\x7f", b"\x80", b"\x81", written[at : at + 1]]))
+    damaged = written[:at] + byte + written[at + 1 :]
+
+    for each in (written, damaged, written + damaged, written[:-1]):
+        assert hidden_in(decode_hidden, each) == hidden_in(read_by_message, each)
 
 
 @given(st.builds(Choose, st.booleans()), st.builds(OpenChoice, numbers), reveals)
