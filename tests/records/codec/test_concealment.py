@@ -91,7 +91,7 @@ def hidden_in(read: Callable[[bytes], Hidden], data: bytes) -> Hidden | None:
 
 
 @given(st.builds(Part, st.just(0), salts, st.binary(max_size=300) | st.just(bytes(20_000))), st.data())
-def test_a_part_alone_is_read_quickly_as_the_message_tells_it(part: Part, data: st.DataObject) -> None:
+def test_a_part_alone_is_read_quickly_as_through_the_message(part: Part, data: st.DataObject) -> None:
     written = encode_hidden(Hidden((part,)))
     at = data.draw(st.integers(0, min(len(written), 45) - 1))
     byte = data.draw(st.sampled_from([b"", b"\0", b"\x7f", b"\x80", b"\x81", written[at : at + 1]]))

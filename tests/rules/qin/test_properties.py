@@ -67,7 +67,7 @@ def test_p1_no_tile_and_no_pagoda_is_made_or_lost(match: QinMatch) -> None:
 
         assert seen.placed == {kind.name: on_board[kind.name] for kind in KINDS}
         assert sum(on_board.values()) + held.total() + seen.stock == TILES
-        # Whoever plays a tile that the record does not know may hold what by others' hands nobody can hold.
+        # A seat may play a tile unknown to the record that, by the hands of others, nobody can hold.
         most = held if known else Counter[str]()
         assert all(on_board[kind.name] + most[kind.name] <= EACH for kind in KINDS)
         for seat, left in enumerate(seen.supplies):
