@@ -127,7 +127,7 @@ class RecordReader:
         pages: Iterable[list[Entry]],
         put: Callable[[MatchId, MatchSnapshot], None],
     ) -> Steps[MatchSnapshot]:
-        """Reads the pages of a record, after which the list has all of its entries."""
+        """Reads the pages of a record, by which the list gets all of its entries, and empties the list."""
         current = yield from rebuilding(pages)
         current = structs.replace(current, copy=self._log.is_copy(match))
         if current.lacks_parts and not current.copy:
@@ -136,6 +136,9 @@ class RecordReader:
         if secret is not None and not current.lacks_parts:  # a copy is read as far as it is shown
             yield from checking_derived(entries, secret)
         put(match, current)
+        while entries:  # to free thousands of entries takes as long as many calls
+            del entries[-PAGE_ENTRIES:]
+            yield
         return current
 
     def _pages(self, match: MatchId, entries: list[Entry]) -> Iterator[list[Entry]]:

@@ -10,9 +10,9 @@ import os
 import sys
 import tempfile
 import time
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -26,6 +26,7 @@ from shiji.record.v1.record_service_pb2_grpc import RecordServiceStub
 from service.fair_queue import ALONE_SECONDS
 from service.http.connect import PREFIX
 from service.rpc import DESCRIPTOR
+from tools.dev.load_echo import Answers, answer_to, answers_to_player, echoing
 from tools.dev.load_floods import OPTIONS, TIMEOUT_SECONDS, Flood, GrpcFlood, HttpFlood, call, flooding
 from tools.dev.load_requests import (
     LONG_ENTRIES,
@@ -51,7 +52,7 @@ MAX_MEMORY_AFTER: Final = 1.2
 """Memory of the server with its processes: at any time, and after a minute of rest, to that at the start."""
 
 MAX_COST_RATIO: Final = 12.0
-"""Time of a request about LONG_ENTRIES entries, to that about SHORT_ENTRIES."""
+"""Processor time of the server for a request about LONG_ENTRIES entries, to that about SHORT_ENTRIES."""
 
 MAX_CALLBACK_MS: Final = 10.0
 """Processor time of one callback in the server's event loop."""
@@ -77,6 +78,8 @@ class Cell:
     name: str
     p99: float
     failures: int
+    echo: float = 0.0
+    """The ratio of the p99 to that without the flood, at an echo; only where ours is above its bound."""
 
 
 class Victim:
@@ -112,15 +115,16 @@ class Victim:
             yield time.perf_counter() - began
 
 
-async def _seconds(address: str, method: str, request: Message, token: str) -> float:
-    """How long a request takes at best; refusals take as long as they take."""
-    took = list[float]()
-    async with aio.insecure_channel(address, OPTIONS) as channel:
-        while len(took) < _MIN_TRIES or (len(took) < _TRIES and SMALL_COST_SECONDS < min(took) < 1):
-            began = time.perf_counter()
+async def _processor_seconds(server: LoadedServer, method: str, request: Message, token: str) -> float:
+    """What a request takes at best of the server's processor time; refusals take what they take."""
+    took, waited = list[float](), list[float]()
+    async with aio.insecure_channel(server.address, OPTIONS) as channel:
+        while len(took) < _MIN_TRIES or (len(took) < _TRIES and SMALL_COST_SECONDS < min(waited) < 1):
+            before, began = server.processor_seconds(), time.perf_counter()
             with suppress(aio.AioRpcError):
                 await call(channel, method, request.SerializeToString(), token)
-            took.append(time.perf_counter() - began)
+            waited.append(time.perf_counter() - began)
+            took.append(server.processor_seconds() - before)
     return min(took)
 
 
@@ -130,22 +134,67 @@ def _heaviest(server: LoadedServer, archive: Archive, method: str) -> tuple[Mess
     found: list[tuple[float, int]] = []
     candidates = heavy_requests(method, archive, archive.long)
     for number, request in enumerate(candidates):
-        found.append((asyncio.run(_seconds(server.address, method, request, archive.attacker)), number))
+        seconds = asyncio.run(_processor_seconds(server, method, request, archive.attacker))
+        found.append((seconds, number))
     seconds, number = max(found)
     short = heavy_requests(method, archive, archive.short)[number]
-    before = asyncio.run(_seconds(server.address, method, short, archive.attacker))
+    before = asyncio.run(_processor_seconds(server, method, short, archive.attacker))
     ratio = seconds / before if max(seconds, before) > SMALL_COST_SECONDS else 1.0
     return candidates[number], ratio
 
 
+class Floods:
+    """Sends floods, and measures what the victim notices of them."""
+
+    def __init__(self, server: LoadedServer, archive: Archive, folder: Path, seconds: float) -> None:
+        self._server: Final = server
+        self._folder: Final = folder
+        self._token: Final = archive.victim
+        self._seconds: Final = seconds
+        self._victim: Final = Victim(server.address, archive.victim)
+        self._played: Final = answers_to_player(server.address, archive.victim)
+        self._victim.play("warm-up", seconds)
+        self.alone: Final = self._victim.play("alone", 5 * seconds)
+        self.start: Final = server.memory()
+        self.peak = self.start
+        self.cells: Final = list[Cell]()
+
+    def send(self, name: str, floods: Sequence[Flood]) -> None:
+        """Send some floods together."""
+        cell = _under(self._victim, name, floods, self._seconds, self._note_memory)
+        if cell.p99 > MAX_P99_RATIO * self.alone.p99:
+            cell = replace(cell, echo=self._at_echo(floods))
+        self.cells.append(cell)
+
+    def _note_memory(self) -> None:
+        self.peak = max(self.peak, self._server.memory())
+
+    def _at_echo(self, floods: Sequence[Flood]) -> float:
+        """The ratio at an echo; 0.0 where it has none, as for streams that do not end."""
+        if any(isinstance(flood, HttpFlood) and not flood.body for flood in floods):
+            return 0.0
+        answers = Answers({self._token: self._played}, answer_to(floods[0]))
+        with echoing(self._folder, answers) as echo:
+            victim = Victim(echo.address, self._token)
+            victim.play("warm-up", self._seconds / 2)
+            alone = victim.play("alone", self._seconds)
+            cell = _under(victim, "", [echo.instead(flood) for flood in floods], self._seconds)
+            return cell.p99 / alone.p99
+
+
 def _under(
-    server: LoadedServer, victim: Victim, name: str, floods: Sequence[Flood], seconds: float
-) -> tuple[Cell, float]:
-    """What the victim notices of a flood, and the memory of the server meanwhile."""
+    victim: Victim,
+    name: str,
+    floods: Sequence[Flood],
+    seconds: float,
+    meanwhile: Callable[[], None] = lambda: None,
+) -> Cell:
+    """What a victim notices of floods."""
     with flooding(floods):
         time.sleep(1.0)  # until they send
         cell = victim.play(name, seconds)
-        return cell, server.memory()
+        meanwhile()
+        return cell
 
 
 @click.command()
@@ -156,51 +205,43 @@ def main(methods: tuple[str, ...]) -> None:
         # The kernel's threads that write to the disk would get what floods leave of a second, 50 ms.
         raise click.UsageError("not in real time, please: `nice -n -20` goes before other work, too")
     seconds = float(os.environ.get("LOAD_SECONDS", DEFAULT_SECONDS))
-    began = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
         archive = fill_archive(Path(folder))
         with loaded_server(Path(folder)) as server:
-            broken = _load(
-                server, archive, methods or [each.name for each in DESCRIPTOR.methods], seconds, began
-            )
+            floods = Floods(server, archive, Path(folder), seconds)
+            broken = _load(server, archive, floods, methods or [each.name for each in DESCRIPTOR.methods])
     sys.exit(1 if broken else 0)
 
 
-def _load(
-    server: LoadedServer, archive: Archive, methods: Sequence[str], seconds: float, began: float
-) -> list[str]:
-    victim = Victim(server.address, archive.victim)
-    victim.play("warm-up", seconds)
-    alone = victim.play("alone", 5 * seconds)
-    start = peak = server.memory()
-    click.echo(f"alone: p99 {1000 * alone.p99:.1f} ms, {start:.0f} MB")
+def _load(server: LoadedServer, archive: Archive, floods: Floods, methods: Sequence[str]) -> list[str]:
+    began, cells = time.monotonic(), floods.cells
+    click.echo(f"alone: p99 {1000 * floods.alone.p99:.1f} ms, {floods.start:.0f} MB")
     server.longest()
-    cells, costs, longest, memory = list[Cell](), dict[str, float](), list[str](), start
+    costs, longest = dict[str, float](), list[str]()
     for method in methods:
         request, costs[method] = _heaviest(server, archive, method)
         for calls in CONCURRENCY:
             data = request.SerializeToString()
-            floods = [GrpcFlood(server.address, method, data, archive.attacker, calls)]
-            cell, memory = _under(server, victim, f"{method} x {calls}", floods, seconds)
-            cells.append(cell)
-            peak = max(peak, memory)
+            flood = GrpcFlood(server.address, method, data, archive.attacker, calls)
+            floods.send(f"{method} x {calls}", [flood])
         callbacks = [f"{line} under {method}" for line in server.longest()]
         longest += callbacks
         click.echo(
-            f"{method}: {costs[method]:.1f} x the cost, {_worst(cells[-3:], alone)}, {memory:.0f} MB; "
-            f"longest callbacks {_first(callbacks)}"
+            f"{method}: {costs[method]:.1f} x the cost, {_worst(cells[-3:], floods.alone)}, "
+            f"{server.memory():.0f} MB; longest callbacks {_first(callbacks)}"
         )
     for name, further in _further_floods(server, archive, methods):
-        cell, memory = _under(server, victim, name, further, seconds)
-        cells.append(cell)
-        peak = max(peak, memory)
+        floods.send(name, further)
         callbacks = [f"{line} under {name}" for line in server.longest()]
         longest += callbacks
-        click.echo(f"{_worst([cell], alone)}, {memory:.0f} MB; longest callbacks {_first(callbacks)}")
+        click.echo(
+            f"{_worst(cells[-1:], floods.alone)}, {server.memory():.0f} MB; "
+            f"longest callbacks {_first(callbacks)}"
+        )
     time.sleep(min(REST_SECONDS, time.monotonic() - began))
     longest += [f"{line} at rest" for line in server.longest()]
     longest.sort(key=lambda line: float(line.split()[0]), reverse=True)
-    return _report(cells, alone, costs, (start, peak, server.memory()), longest)
+    return _report(floods, costs, server.memory(), longest)
 
 
 def _further_floods(
@@ -229,24 +270,18 @@ def _first(callbacks: Sequence[str]) -> str:
 
 def _worst(cells: Sequence[Cell], alone: Cell) -> str:
     worst = max(cells, key=lambda cell: cell.p99)
-    return (
-        f"p99 {worst.p99 / alone.p99:.1f} x at {worst.name}, {sum(cell.failures for cell in cells)} failures"
-    )
+    return f"p99 {_ratio(worst, alone)} at {worst.name}, {sum(cell.failures for cell in cells)} failures"
 
 
-def _report(
-    cells: Sequence[Cell],
-    alone: Cell,
-    costs: dict[str, float],
-    memory: tuple[float, float, float],
-    longest: Sequence[str],
-) -> list[str]:
+def _ratio(cell: Cell, alone: Cell) -> str:
+    return f"{cell.p99 / alone.p99:.1f} x{f' (echo {cell.echo:.1f} x)' if cell.echo else ''}"
+
+
+def _report(floods: Floods, costs: dict[str, float], after: float, longest: Sequence[str]) -> list[str]:
     """Print what broke a bound, then the figures; returns the former."""
-    start, peak, after = memory
+    cells, alone, start, peak = floods.cells, floods.alone, floods.start, floods.peak
     broken = [
-        f"{cell.name}: p99 {cell.p99 / alone.p99:.1f} x"
-        for cell in cells
-        if cell.p99 > MAX_P99_RATIO * alone.p99
+        f"{cell.name}: p99 {_ratio(cell, alone)}" for cell in cells if cell.p99 > MAX_P99_RATIO * alone.p99
     ]
     broken += [f"{cell.name}: {cell.failures} calls of the victim failed" for cell in cells if cell.failures]
     broken += [f"{name}: {cost:.1f} x the cost" for name, cost in costs.items() if cost > MAX_COST_RATIO]
@@ -255,13 +290,22 @@ def _report(
         broken.append(f"memory: {peak:.0f} MB at most, {start:.0f} at the start and {after:.0f} afterwards")
     for line in broken:
         click.echo(f"broken: {line}")
+    costliest, longest_one = max(costs.values(), default=1.0), next(iter(longest), "unknown")
     click.echo(
-        f"load: {len(cells)} floods, victim's p99 alone {1000 * alone.p99:.1f} ms, {_worst(cells, alone)}, "
-        f"memory {start:.0f} to {peak:.0f} to {after:.0f} MB, cost at {LONG_ENTRIES} entries at most "
-        f"{max(costs.values(), default=1.0):.1f} x that at {SHORT_ENTRIES}, longest callback "
-        f"{longest[0] if longest else 'unknown'} (ms of processor time), {len(broken)} bounds broken"
+        f"load: {len(cells)} floods, victim's p99 alone {1000 * alone.p99:.1f} ms, "
+        f"{_beside_echo(cells, alone)}, {_worst(cells, alone)}, "
+        f"memory {start:.0f} to {peak:.0f} to {after:.0f} MB, "
+        f"cost at {LONG_ENTRIES} entries at most {costliest:.1f} x that at {SHORT_ENTRIES}, "
+        f"longest callback {longest_one} (ms of processor time), {len(broken)} bounds broken"
     )
     return broken
+
+
+def _beside_echo(cells: Sequence[Cell], alone: Cell) -> str:
+    """How many floods slow down the victim more than they may, and of these, how many an echo as well."""
+    slow = [cell for cell in cells if cell.p99 > MAX_P99_RATIO * alone.p99]
+    as_slow = sum(cell.echo > MAX_P99_RATIO for cell in slow)
+    return f"{len(slow)} above {MAX_P99_RATIO:.0f} x ({as_slow} of them at the echo, too)"
 
 
 if __name__ == "__main__":

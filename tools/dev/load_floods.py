@@ -93,7 +93,7 @@ class HttpFlood(NamedTuple):
         host, _, port = self.address.rpartition(":")
         reader, writer = await asyncio.open_connection(host, int(port))
         try:
-            writer.write(self._head() + self.body)
+            writer.write(self.request)
             await writer.drain()
             refused = b" 429 " in await reader.readline()
             while await reader.read(65_536):
@@ -102,7 +102,9 @@ class HttpFlood(NamedTuple):
         finally:
             writer.transport.abort()
 
-    def _head(self) -> bytes:
+    @property
+    def request(self) -> bytes:
+        """The bytes of one request."""
         lines = [
             f"{'POST' if self.body else 'GET'} {self.path} HTTP/1.1",
             f"Host: {self.address}",
@@ -112,7 +114,7 @@ class HttpFlood(NamedTuple):
             lines.append(f"Authorization: Bearer {self.token}")
         if self.body:
             lines += ["Content-Type: application/json", f"Content-Length: {len(self.body)}"]
-        return "\r\n".join([*lines, "", ""]).encode()
+        return "\r\n".join([*lines, "", ""]).encode() + self.body
 
 
 Flood = GrpcFlood | HttpFlood
@@ -141,11 +143,18 @@ def _run(flood: Flood) -> None:
 
 async def call(channel: aio.Channel, method: str, data: bytes, token: str) -> None:
     """Make one call; of a follower, the entries that are there."""
+    async for _ in answers_of(channel, method, data, token):
+        pass
+
+
+async def answers_of(channel: aio.Channel, method: str, data: bytes, token: str) -> AsyncIterator[bytes]:
+    """The answers to one call; to a follower, the entries that are there."""
     metadata = (("authorization", f"Bearer {token}"),) if token else ()
     multi_callable: aio.StreamStreamMultiCallable[bytes, bytes] = channel.stream_stream(_PATH + method)
     answers = multi_callable(_once(data), timeout=TIMEOUT_SECONDS, metadata=metadata)
     answer_type = GetMessageClass(DESCRIPTOR.methods_by_name[method].output_type)
     async for answer in answers:
+        yield answer
         message = answer_type.FromString(answer)
         if isinstance(message, pb.FollowRecordResponse) and message.entry.sequence >= message.last_sequence:
             answers.cancel()
@@ -153,6 +162,18 @@ async def call(channel: aio.Channel, method: str, data: bytes, token: str) -> No
         if isinstance(message, pb.FollowArchiveResponse) and message.entry.position >= message.last_position:
             answers.cancel()
             return
+
+
+async def http_answer(flood: HttpFlood) -> tuple[int, bytes]:
+    """The status and the body of the response to one request of a flood."""
+    host, _, port = flood.address.rpartition(":")
+    reader, writer = await asyncio.open_connection(host, int(port))
+    try:
+        writer.write(flood.request)
+        status, (_, _, body) = await reader.readline(), (await reader.read(-1)).partition(b"\r\n\r\n")
+        return int(status.split()[1]), body
+    finally:
+        writer.transport.abort()
 
 
 async def _once(data: bytes) -> AsyncIterator[bytes]:

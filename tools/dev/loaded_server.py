@@ -5,7 +5,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -30,10 +30,18 @@ class LoadedServer:
 
     def memory(self) -> float:
         """Memory with its processes, in MB: resident, and where they share it, counted once."""
+        return sum(map(_resident, self._pids()))
+
+    def processor_seconds(self) -> float:
+        """Processor time that it has used so far, with its processes."""
+        return sum(map(_processor_seconds, self._pids()))
+
+    def _pids(self) -> set[int]:
         pids = {self.pid}
         for task in Path(f"/proc/{self.pid}/task").iterdir():
-            pids |= set(map(int, (task / "children").read_text("ascii").split()))
-        return sum(map(_resident, pids))
+            with suppress(FileNotFoundError):  # the thread has ended
+                pids |= set(map(int, (task / "children").read_text("ascii").split()))
+        return pids
 
     def longest(self) -> list[str]:
         """The longest callbacks of its event loop since this was last asked, the longest first."""
@@ -51,6 +59,15 @@ def _resident(pid: int) -> float:
     except OSError:
         return 0.0
     return int(usage.partition("\nPss:")[2].split()[0]) / 1024
+
+
+def _processor_seconds(pid: int) -> float:
+    """Of all threads; the kernel counts it in nanoseconds."""
+    spent = 0
+    with suppress(FileNotFoundError, ProcessLookupError):
+        for task in Path(f"/proc/{pid}/task").iterdir():
+            spent += int((task / "schedstat").read_text("ascii").split()[0])
+    return spent / 1e9
 
 
 @contextmanager

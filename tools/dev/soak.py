@@ -83,6 +83,9 @@ _RETRY_SECONDS: Final = 0.05
 _HANG_SECONDS: Final = 3.0
 """How long a client hangs, in seconds."""
 
+_SHOWN_SECONDS: Final = 60.0
+"""Time between two lines with what the server uses."""
+
 _SCENES_PER_VISIT: Final = 5
 """Scenes of one visit: together they call every method."""
 
@@ -121,7 +124,15 @@ class Server:
     def end(self, signum: signal.Signals) -> None:
         """End it with a signal; after SIGTERM its exit code must be 0."""
         self._process.send_signal(signum)
-        code = self._process.wait(_TIMEOUT_SECONDS)  # its workers may have its output open for longer
+        try:
+            code = self._process.wait(_TIMEOUT_SECONDS)  # its workers may have its output open for longer
+        except subprocess.TimeoutExpired:
+            self._process.send_signal(signal.SIGABRT)  # it writes into its log what its threads are doing
+            self._process.wait(_TIMEOUT_SECONDS)
+            message = (
+                f"the server did not stop in {_TIMEOUT_SECONDS:.0f} s; its log:\n{self._log.read_text()}"
+            )
+            raise SoakFailed(message) from None
         if self._process.stdout is not None:
             self._process.stdout.close()
         if signum is signal.SIGTERM and code != 0:
@@ -144,7 +155,17 @@ class Server:
         return [line for line in self._log.read_text().splitlines() if " ERROR " in line]
 
     def _start(self) -> "subprocess.Popen[str]":
-        command = [sys.executable, "-m", "service", "--db", str(self._db), "--listen", self.address]
+        command = [
+            sys.executable,
+            "-X",
+            "faulthandler",
+            "-m",
+            "service",
+            "--db",
+            str(self._db),
+            "--listen",
+            self.address,
+        ]
         with self._log.open("a") as log:
             process = subprocess.Popen(
                 [*command, "--cache-matches", str(CACHED_MATCHES)],
@@ -331,9 +352,12 @@ def soak(
 def _measure(server: Server, stopping: threading.Event, seconds: float) -> list[Usage]:
     """Measure what the server uses, at intervals for a number of seconds."""
     deadline = time.monotonic() + seconds
-    used = [server.usage()]
+    used, shown = [server.usage()], time.monotonic() + _SHOWN_SECONDS
     while time.monotonic() < deadline and not stopping.wait(min(1.0, seconds / 84)):
         used.append(server.usage())
+        if time.monotonic() > shown:
+            shown += _SHOWN_SECONDS
+            click.echo(f"{used[-1].memory:.0f} MB, {used[-1].threads} threads, {used[-1].files} files")
     return used
 
 

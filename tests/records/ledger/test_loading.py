@@ -1,7 +1,10 @@
 """Long records are read in steps, and then they are what they are when read at once."""
 
 import random
+import sys
 from functools import partial
+from itertools import pairwise
+from operator import gt
 
 import pytest
 from hypothesis import given, settings
@@ -13,7 +16,7 @@ from records.entry import Dealer, MatchHeader, MatchId
 from records.games.registry import find_game
 from records.ledger.builder import PreparedAppend
 from records.ledger.ledger import Ledger
-from records.ledger.loading import MOST_ENTRIES_AT_ONCE, NotLoaded, loaded
+from records.ledger.loading import MOST_ENTRIES_AT_ONCE, PAGE_ENTRIES, NotLoaded, loaded
 from records.ledger.notices import judge_retract
 from records.ledger.results import NoSuchEntry, NoSuchMatch
 from records.log.contract import NEW, Append
@@ -66,6 +69,24 @@ def test_a_long_record_is_the_same_read_in_steps(game: str) -> None:
 
     assert steps > 1
     assert in_steps.current(match) == whole.current(match)
+
+
+def test_a_long_record_that_was_read_is_freed_in_steps_as_well() -> None:
+    log, match = played("qin", 1, 5 * MOST_ENTRIES_AT_ONCE)
+    stored = list(log.read(match))
+
+    def held() -> int:
+        """Entries that something else than the log has."""
+        return sum(map(gt, map(sys.getrefcount, stored), counts))
+
+    with pytest.raises(NotLoaded) as missing:
+        Ledger(log, in_steps=True).current(match)
+    counts = list(map(sys.getrefcount, stored))
+    holding = [held() for _ in missing.value.steps()]
+
+    assert max(holding) > len(stored) // 2
+    freed = [before - after for before, after in pairwise([*holding, held()])]
+    assert max(freed) <= 2 * PAGE_ENTRIES
 
 
 @settings(max_examples=10)
