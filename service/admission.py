@@ -3,12 +3,13 @@
 import asyncio
 import math
 import time
-from collections import Counter, defaultdict, deque
-from collections.abc import Awaitable, Callable, Mapping
+from collections import Counter, deque
+from collections.abc import Awaitable, Callable
 from typing import Final, TypeAlias
 
 from service.authentication import Authenticator, host_of
 from service.authorization import Caller
+from service.byte_shares import ByteShares
 from service.call import Context
 from service.config import Config
 from service.errors import CallError, Reason
@@ -172,22 +173,20 @@ class RequestBudget:
         max_reads: int = MAX_READS,
         max_reads_per_account: int = MAX_READS_PER_ACCOUNT,
     ) -> None:
-        self._max_bytes: Final = max_bytes
-        self._max_bytes_per_host: Final = min(max_bytes, MAX_REQUEST_BYTES_PER_HOST)
-        self._max_bytes_per_account: Final = min(max_bytes, MAX_REQUEST_BYTES_PER_ACCOUNT)
+        self._shares: Final = ByteShares(max_bytes, MAX_REQUEST_BYTES_PER_HOST, MAX_REQUEST_BYTES_PER_ACCOUNT)
         self._max_reads: Final = max_reads
         self._max_reads_per_account: Final = max_reads_per_account
         self._reads: Final[dict[asyncio.Timeout, str]] = {}
         """The accounts of requests that are being received, the oldest first."""
         self._hurried: Final = set[asyncio.Timeout]()
-        self._bytes: Final = Counter[str]()
-        self._bytes_by_host: Final = defaultdict[str, Counter[str]](Counter)
-        """Of each host, by account."""
         self._waiting: Final = deque[tuple[str, Peer, asyncio.Future[None]]]()
-        self.bytes = 0
-        """Bytes of requests that are not answered yet."""
         self.given_up = 0
         """Requests that did not arrive before others needed their place."""
+
+    @property
+    def bytes(self) -> int:
+        """Bytes of requests that are not answered yet."""
+        return self._shares.total
 
     @property
     def reading(self) -> int:
@@ -250,23 +249,13 @@ class RequestBudget:
     def take(self, account: str, peer: Peer, size: int) -> None:
         """Count the bytes of a request until give()."""
         if size > UNCOUNTED_BYTES:
-            self._bytes[account] += size
-            self._bytes_by_host[host_of(peer())][account] += size
-            self.bytes += size
+            self._shares.take(account, host_of(peer()), size)
 
     def give(self, account: str, peer: Peer, size: int) -> None:
         """A request whose bytes were taken is answered."""
-        if size <= UNCOUNTED_BYTES:
-            return
-        self.bytes -= size
-        host = host_of(peer())
-        for counts in (self._bytes, self._bytes_by_host[host]):
-            counts[account] -= size
-            if not counts[account]:
-                del counts[account]
-        if not self._bytes_by_host[host]:
-            del self._bytes_by_host[host]
-        self._wake()
+        if size > UNCOUNTED_BYTES:
+            self._shares.give(account, host_of(peer()), size)
+            self._wake()
 
     def _has_room(self, account: str, peer: Peer) -> bool:
         reads = len(self._reads)
@@ -274,18 +263,14 @@ class RequestBudget:
             reads >= self._max_reads or self._reads_of(account) >= self._max_reads_per_account
         ):
             return False
-        return not self.bytes or self.has_room_for_bytes(account, peer)
+        return not self._shares.total or self.has_room_for_bytes(account, peer)
 
     def _reads_of(self, account: str) -> int:
         return sum(name == account for name in self._reads.values())
 
     def has_room_for_bytes(self, account: str, peer: Peer) -> bool:
         """Whether further bytes may be taken."""
-        return (
-            self._bytes[account] < self._max_bytes_per_account
-            and _has_share(self._bytes, account, self._max_bytes)
-            and _has_share(self._bytes_by_host.get(host_of(peer()), {}), account, self._max_bytes_per_host)
-        )
+        return self._shares.has_room(account, host_of(peer()))
 
     async def _wait(self, account: str, peer: Peer) -> None:
         turn = asyncio.get_running_loop().create_future()
@@ -309,12 +294,6 @@ class RequestBudget:
             found = min(ready, key=lambda each: self._reads_of(each[0]))
             self._waiting.remove(found)
             found[2].set_result(None)
-
-
-def _has_share(used: Mapping[str, int], account: str, most: int) -> bool:
-    """Whether not all is used, or the account has used less than it may if all that use some share alike."""
-    own = used.get(account, 0)
-    return sum(used.values()) < most or own < most // (len(used) + (not own))
 
 
 class ConcurrencyLimit:

@@ -26,7 +26,7 @@ from shiji.record.v1.record_service_pb2_grpc import RecordServiceStub
 from service.fair_queue import ALONE_SECONDS
 from service.http.connect import PREFIX
 from service.rpc import DESCRIPTOR
-from tools.dev.load_echo import Answers, answer_to, answers_to_player, echoing
+from tools.dev.load_echo import Recordings, echoing, recording_of, recordings_of_player
 from tools.dev.load_floods import OPTIONS, TIMEOUT_SECONDS, Flood, GrpcFlood, HttpFlood, call, flooding
 from tools.dev.load_requests import (
     LONG_ENTRIES,
@@ -152,7 +152,7 @@ class Floods:
         self._token: Final = archive.victim
         self._seconds: Final = seconds
         self._victim: Final = Victim(server.address, archive.victim)
-        self._played: Final = answers_to_player(server.address, archive.victim)
+        self._played: Final = recordings_of_player(server.address, archive.victim)
         self._victim.play("warm-up", seconds)
         self.alone: Final = self._victim.play("alone", 5 * seconds)
         self.start: Final = server.memory()
@@ -173,7 +173,7 @@ class Floods:
         """The ratio at an echo; 0.0 where it has none, as for streams that do not end."""
         if any(isinstance(flood, HttpFlood) and not flood.body for flood in floods):
             return 0.0
-        answers = Answers({self._token: self._played}, answer_to(floods[0]))
+        answers = Recordings({self._token: self._played}, recording_of(floods[0]))
         with echoing(self._folder, answers) as echo:
             victim = Victim(echo.address, self._token)
             victim.play("warm-up", self._seconds / 2)

@@ -30,7 +30,7 @@ from tools.dev.load_floods import OPTIONS, Flood, GrpcFlood, answers_of, http_an
 _CODES: Final = {code.value[0]: code for code in StatusCode}
 
 
-class Answer(NamedTuple):
+class Recording(NamedTuple):
     """What a server has answered to a call."""
 
     responses: tuple[bytes, ...]
@@ -39,12 +39,12 @@ class Answer(NamedTuple):
     details: str = ""
 
 
-class Answers(NamedTuple):
+class Recordings(NamedTuple):
     """What an echo answers."""
 
-    known: Mapping[str, Mapping[str, Answer]]
+    known: Mapping[str, Mapping[str, Recording]]
     """By token and method."""
-    other: Answer
+    other: Recording
     """To all other calls, and over HTTP."""
 
 
@@ -60,15 +60,15 @@ class Echo:
         return flood._replace(address=self.address if isinstance(flood, GrpcFlood) else self.web)
 
 
-def answer_to(flood: Flood) -> Answer:
+def recording_of(flood: Flood) -> Recording:
     """What the server of a flood answers to one of its calls."""
     if isinstance(flood, GrpcFlood):
         return asyncio.run(_grpc_answer(flood.address, flood.method, flood.data, flood.token))
     code, body = asyncio.run(http_answer(flood))
-    return Answer((body,), code)
+    return Recording((body,), code)
 
 
-def answers_to_player(address: str, token: str) -> dict[str, Answer]:
+def recordings_of_player(address: str, token: str) -> dict[str, Recording]:
     """What a server answers to a player's first move, and before it."""
     start = pb.StartMatchRequest(request_id="echoed", game="qin", seats=["green", "violet"])
     started = asyncio.run(_grpc_answer(address, "StartMatch", start.SerializeToString(), token))
@@ -79,19 +79,19 @@ def answers_to_player(address: str, token: str) -> dict[str, Answer]:
     return {"StartMatch": started, "AppendMove": appended}
 
 
-async def _grpc_answer(address: str, method: str, data: bytes, token: str) -> Answer:
+async def _grpc_answer(address: str, method: str, data: bytes, token: str) -> Recording:
     responses = list[bytes]()
     async with aio.insecure_channel(address, OPTIONS) as channel:
         try:
             async for response in answers_of(channel, method, data, token):
                 responses.append(response)
         except aio.AioRpcError as fault:
-            return Answer(tuple(responses), fault.code().value[0], fault.details() or "")
-    return Answer(tuple(responses))
+            return Recording(tuple(responses), fault.code().value[0], fault.details() or "")
+    return Recording(tuple(responses))
 
 
 @contextmanager
-def echoing(folder: Path, answers: Answers) -> Iterator[Echo]:
+def echoing(folder: Path, answers: Recordings) -> Iterator[Echo]:
     """Run an echo for the duration of the block."""
     path = folder / "answers"
     path.write_bytes(pickle.dumps(answers))
@@ -110,7 +110,7 @@ def echoing(folder: Path, answers: Answers) -> Iterator[Echo]:
 # In the process of the echo.
 
 
-async def _serve(answers: Answers) -> None:
+async def _serve(answers: Recordings) -> None:
     async def answer(
         method: str, _: AsyncIterator[bytes], context: "aio.ServicerContext[bytes, bytes]"
     ) -> None:
@@ -140,7 +140,7 @@ async def _serve(answers: Answers) -> None:
 
 
 async def _answer_http(
-    answer: Answer,
+    answer: Recording,
     _: object,
     receive: Callable[[], "asyncio.Future[dict[str, object]]"],
     send: Callable[[dict[str, object]], "asyncio.Future[None]"],
@@ -154,7 +154,7 @@ async def _answer_http(
 @click.command()
 @click.argument("answers", type=click.Path(exists=True, path_type=Path))
 def main(answers: Path) -> None:
-    """Answer every call with what the file ANSWERS has for it."""
+    """Recording every call with what the file ANSWERS has for it."""
     asyncio.run(_serve(pickle.loads(answers.read_bytes())))  # noqa: S301 - the file is ours
 
 
