@@ -84,11 +84,15 @@ _NO_LOG_LEVEL: Final = 60
 """Above every level of a log line."""
 
 
+_TOO_MANY: Final = (
+    b'{"code":"unavailable","message":"too many connections are open, in all or from this host'
+    b' (max-web-connections, max-web-connections-per-host)",'
+    b'"advice":"Close some of them, or try again in 5 seconds."}'
+)
 _TOO_MANY_CONNECTIONS: Final = (
     b"HTTP/1.1 503 Service Unavailable\r\nretry-after: 5\r\nconnection: close\r\n"
-    b"content-type: text/plain; charset=utf-8\r\ncontent-length: 59\r\n\r\n"
-    b"too many connections (max-web-connections, or of this host)"
-)
+    b"content-type: application/json\r\ncontent-length: %d\r\n\r\n%s"
+) % (len(_TOO_MANY), _TOO_MANY)
 """What a client gets for a connection that is one too many, before it has sent anything."""
 
 

@@ -143,6 +143,19 @@ def test_a_page_that_cannot_be_refreshed_stays_as_it_is_and_catches_up(
     expect(page.locator("#live")).to_have_text("live")
 
 
+def test_a_page_that_is_one_too_many_says_so_and_follows_when_there_is_room(
+    opened: Opened, server: Running
+) -> None:
+    table = begin(server.stub)
+    page = opened.page("/")
+    page.route("**/events?*", lambda route: route.fulfill(status=429, body="{}"))
+    page.goto(f"http://{server.web}/matches/{table.match}")
+
+    expect(page.locator("#live")).to_have_text("too many pages are open: waiting")
+    page.unroute("**/events?*")
+    expect(page.locator("#live")).to_have_text("live")
+
+
 def test_a_transcript_that_is_pasted_is_compared_with_a_file_and_what_is_wrong_is_said(
     opened: Opened, tmp_path: Path
 ) -> None:

@@ -59,3 +59,14 @@ def test_a_new_field_breaks_nothing(protos: Path) -> None:
     )
 
     assert breaking(protos) == ""
+
+
+def test_a_release_that_has_its_date_has_the_protos_of_now(tmp_path: Path) -> None:
+    newest = re.findall(r"^## .*$", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)[0]
+    if "not released yet" in newest:
+        return  # until then every change of the protos is compared with the release before
+    built = tmp_path / "now.binpb"
+    command = [BUF, "build", ROOT / "protos", "--exclude-source-info", "--output", built]
+    subprocess.run(command, check=True)
+
+    assert built.read_bytes() == (ROOT / "protos/released.binpb").read_bytes(), "run `make released`"

@@ -4,6 +4,8 @@ import { announce } from "./calls.js";
 import { headers, refresh } from "./tokens.js";
 
 const RETRY_MILLISECONDS = 2000;
+const TOO_MANY = 429;
+const AGAIN = "reconnecting";
 
 let reading = false;
 let last = null;
@@ -42,13 +44,14 @@ async function* events(body) {
   }
 }
 
+/** Show entries as they come; returns why it ended. */
 const follow = async (status) => {
   const sent = { ...headers(), "last-event-id": String(last) };
   const response = await fetch(status.dataset.events, { headers: sent });
-  if (!response.ok) throw new Error(String(response.status));
+  if (!response.ok) return response.status === TOO_MANY ? "too many pages are open: waiting" : AGAIN;
   sayConnected();
   for await (const event of events(response.body)) {
-    if (event.event !== "entry") return;
+    if (event.event !== "entry") break;
     const sequence = Number(event.id);
     const newest = Number(JSON.parse(event.data).lastSequence);
     if (newest <= sequence && place() && Number(place().dataset.last) < sequence) {
@@ -56,6 +59,7 @@ const follow = async (status) => {
     }
     last = sequence; // only now: an entry that could not be shown is read again after reconnecting
   }
+  return AGAIN;
 };
 
 const run = async () => {
@@ -68,12 +72,7 @@ const run = async () => {
   last ??= Number(status.dataset.last);
   reading = true;
   while (place()) {
-    try {
-      await follow(place());
-    } catch {
-      // Reported below, and tried again.
-    }
-    say("reconnecting");
+    say(await follow(place()).catch(() => AGAIN));
     await new Promise((resolve) => setTimeout(resolve, RETRY_MILLISECONDS));
   }
   reading = false;
