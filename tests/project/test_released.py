@@ -66,7 +66,7 @@ def test_a_release_that_has_its_date_has_the_protos_of_now(tmp_path: Path) -> No
     if "not released yet" in newest:
         return  # until then every change of the protos is compared with the release before
     built = tmp_path / "now.binpb"
-    command = [BUF, "build", ROOT / "protos", "--exclude-source-info", "--output", built]
+    command: list[str | Path] = [BUF, "build", ROOT / "protos", "--exclude-source-info", "--output", built]
     subprocess.run(command, check=True)
 
     assert built.read_bytes() == (ROOT / "protos/released.binpb").read_bytes(), "run `make released`"
