@@ -244,12 +244,20 @@ class SectionValues(Generic[Table]):
             words, read = self._words.get(asked), asked.term.read
             if words is None:
                 default = asked.default
-                self._read[asked] = read(self.table, Word("", 1)) if default is NO_TEXT else default
+                self._read[asked] = self._left_out(asked) if default is NO_TEXT else default
             elif asked in self._columns:
                 self._read[asked] = tuple([read(self.table, word) for word in words])
             else:
                 self._read[asked] = read(self.table, words[0])
         return self._read[asked]
+
+    def _left_out(self, asked: LineSection[Table]) -> object:
+        """What a word that is not there says; in some matches it must be there."""
+        end = Word("", self._length + 1)
+        try:
+            return asked.term.read(self.table, end)
+        except Unreadable:
+            raise end.fault(f"expected {asked.shape} after this") from None
 
     def made(self, kind: type[State], **given: object) -> State:
         """The state of what the sections say, read in the order of its fields; some may be given."""

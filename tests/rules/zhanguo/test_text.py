@@ -223,6 +223,18 @@ def test_a_line_that_the_counts_rule_out_is_refused_at_the_word_that_is_wrong(
     assert before.count(" ") == place
 
 
+@pytest.mark.parametrize("key", ["actions", "kept"])
+def test_a_word_that_only_matches_against_li_si_have_is_missed_at_the_end(key: str) -> None:
+    words = [word for word in RIVAL.split(" ") if not word.startswith(f"{key}=")]
+    line = " ".join(words)
+    assert line != RIVAL
+
+    with pytest.raises(Unreadable, match=f"expected {key}=.* after this") as refused:
+        ZHANGUO.notation.read_position(line)
+
+    assert refused.value.column == len(line) + 1
+
+
 def test_an_emperor_tile_on_a_card_asks_for_a_wall_of_its_owner_on_the_site() -> None:
     with pytest.raises(Unreadable) as refused:
         ZHANGUO.notation.read_position(LINE.replace("W1b:.2", "W1b:1."))
