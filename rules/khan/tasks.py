@@ -1,6 +1,7 @@
 """Khan's tasks: who is awaited in each step of a turn, which moves it takes, and what they cause."""
 
 from collections.abc import Iterator
+from itertools import chain
 from typing import Final
 
 from rules.kernel.actors import Seat
@@ -67,11 +68,11 @@ def _in_hand(state: State, seat: Seat) -> Iterator[CardKind]:
 
 
 def _invasions(state: State, due: s.Acting) -> Iterator[m.Invade]:
-    table = state.table
-    for card in _in_hand(state, due.seat):
-        yield from [
-            m.Invade(cell, card) for cell in table.parts.board.each(state.free & table.openings[card])
-        ]
+    openings, each = state.table.openings, state.table.parts.board.each
+    return chain.from_iterable(
+        [m.Invade(cell, card) for cell in each(state.free & openings[card])]
+        for card in _in_hand(state, due.seat)
+    )
 
 
 DOUBLE: Final[Stage[TaskCase[State, s.Acting, m.InvadeAnywhere]]] = (
