@@ -272,13 +272,17 @@ class GameState:
         return BatchVerdict(encoded, digests, public_digests, shown, state_after, wrong)
 
     def fold(self, events: bytes) -> "GameState":
-        """The state after these events, which are not judged; raises CorruptEvents if they do not fit."""
+        """The state after these events, which are not judged; raises CorruptEvents if they do not fit.
+
+        Only the cause of the exception says what does not fit: it may be a card in a hidden hand, and
+        everybody is shown why a record is damaged.
+        """
         game, codec, state = self._game, self._codec, self._state
         decoded = codec.decode_events(state, events)
         try:
             return GameState(game, codec, game.fold(state, decoded))
         except (ValueError, IndexError) as fault:
-            raise CorruptEvents(f"the events do not fit the match: {fault}") from fault
+            raise CorruptEvents("the events do not fit the match") from fault
 
     def same_events(self, one: bytes, other: bytes) -> bool:
         """Whether two encodings stand for the same events; raises CorruptEvents if one is not events."""
