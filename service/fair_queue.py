@@ -75,7 +75,7 @@ class FairQueue(Generic[Request]):
         return False
 
     def passes(self, client: str, request: Request) -> bool:
-        """Whether the request may go on without being queued; otherwise it is parked until a later round."""
+        """Whether the request needs no queueing; otherwise it is parked until a later round."""
         tag = self._tag(client, request.cost)
         if tag < self._limit:
             return True

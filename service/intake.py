@@ -86,7 +86,7 @@ class _Request:
         return None if self._pending is None else self._pending.known_states
 
     def judge_ahead(self) -> None:
-        """Judge the request now, in any thread; judge() then takes note of the result."""
+        """Judge the request now, in any thread; judge() then uses the result."""
         self._prepare = done_ahead(self._prepare)
 
     def judge(self) -> Append | None:
@@ -324,7 +324,7 @@ class Intake:
             self._judging_apart = asyncio.get_running_loop().create_task(self._judge_apart(taken))
 
     async def _judge_apart(self, taken: deque[_Request]) -> None:
-        """Judge in the thread; the event loop then only takes note of the results."""
+        """Judge in the thread; the event loop then only uses the results."""
         loop = asyncio.get_running_loop()
         await loop.run_in_executor(self._judging_thread, self._judge_ahead, list(taken))
         self._judge(taken)

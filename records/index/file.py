@@ -27,7 +27,7 @@ def index_path(archive: Path) -> Path:
 
 
 def open_index(archive: Path | str | None) -> tuple[sqlite3.Connection, Path | None]:
-    """A connection to the index of an archive, and its path; made anew if there is none that can be used.
+    """A connection to the index of an archive, and its path; rebuilt if there is none that can be used.
 
     The archive is given by its path, or by its address if it is in a database.
 

@@ -29,7 +29,7 @@ POSITIONS_PER_STEP: Final = 20_000
 _VERDICTS: Final = {each.word: each for each in AuditState}
 
 _OPEN_ATTEMPTS: Final = 3
-"""How often work is begun on an index: as it was found, made anew, and in memory."""
+"""How often work is begun on an index: as it was found, rebuilt, and in memory."""
 
 _Result = TypeVar("_Result")
 
@@ -316,7 +316,7 @@ class ArchiveIndex(Closeable):
             return use(self._connection)
 
     def _retried(self, work: Callable[[], _Result]) -> _Result:
-        """Do some work; where the index turns out to be unusable, make it anew and do the work again."""
+        """Do some work; where the index turns out to be unusable, rebuild it and do the work again."""
         for attempt in range(1, _OPEN_ATTEMPTS):
             try:
                 return work()
@@ -343,7 +343,7 @@ class ArchiveIndex(Closeable):
             self._compared = False
 
     def _make_again(self) -> None:
-        """Fill an index that was just made anew."""
+        """Fill an index that was just rebuilt."""
         with suppress(sqlite3.Error):
             while not self._catch_up(POSITIONS_PER_STEP):
                 pass

@@ -181,7 +181,7 @@ class Ledger:
     def judge_start(self, header: MatchHeader, request: str) -> PreparedAppend:
         """What start_dealt would store; settle() turns the log's result into that of start_dealt.
 
-        New matches are of the current version of entries; older ones go on in theirs.
+        New matches are of the current version of entries; older ones continue in theirs.
         """
         return self.judge_header(replace(header, entry_version=ENTRY_VERSION_2), request)
 

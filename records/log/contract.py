@@ -285,7 +285,7 @@ def write_each(log: Log, appends: Sequence[Append], *, wait: bool = True) -> lis
     except LogUnavailable as fault:
         if isinstance(fault, LogBusy) and not wait:
             raise
-        return [likewise(fault) for _ in appends]
+        return [fault_copy(fault) for _ in appends]
     except Exception as fault:  # noqa: BLE001 - every exception is returned to its caller
         if len(appends) == 1:
             return [fault]
@@ -293,7 +293,7 @@ def write_each(log: Log, appends: Sequence[Append], *, wait: bool = True) -> lis
         return [answer for append in appends for answer in write_each(log, [append], wait=wait)]
 
 
-def likewise(fault: Fault) -> Fault:
+def fault_copy(fault: Fault) -> Fault:
     """A copy of the fault for another caller: an exception that is raised twice collects both tracebacks."""
     other = type(fault)(*fault.args)
     other.__cause__ = fault

@@ -45,7 +45,7 @@ class ArchiveParts(NamedTuple):
 def copy_archive(
     source: ArchiveParts, target: ArchiveParts, advance: Callable[[int, int], None] = lambda *_: None
 ) -> CopyResult:
-    """Copy everything that the target does not have yet. An interrupted copy goes on where it stopped.
+    """Copy everything that the target does not have yet. An interrupted copy continues where it stopped.
 
     Raises BadCopy if the target has something else, or the trees differ at the end.
     """

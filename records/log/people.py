@@ -29,7 +29,7 @@ class Register(ABC):
     """Stores facts about people until they are deleted; every method may raise LogFault."""
 
     def remember(self, facts: Iterable[Fact]) -> tuple[bytes, ...]:
-        """Keep the facts, durably, and answer what stands for each of them in a record; raises BadText."""
+        """Store the facts durably, and return the commitment to each for the record; raises BadText."""
         kept = tuple(facts)
         for place, fact in enumerate(kept):
             check_text(f"people[{place}].person_id", fact.person, MAX_PERSON_ID_CHARS, least=1)

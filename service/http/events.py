@@ -1,7 +1,7 @@
 """The entries of a match as server-sent events, at /matches/ID/events.
 
 The id of an event is the sequence of its entry, so that a client that sends the last one as Last-Event-ID
-goes on with the next, without a gap and without a repetition.
+continues with the next, without a gap and without a repetition.
 """
 
 import re

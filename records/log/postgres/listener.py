@@ -6,7 +6,7 @@ from typing import Final
 
 from psycopg import Error
 
-from records.log.contract import LogFault, LogUnavailable, closed, likewise
+from records.log.contract import LogFault, LogUnavailable, closed, fault_copy
 from records.log.postgres.connection import Session, Target, as_fault, connect, number
 from records.log.postgres.rows import LAST_POSITION
 
@@ -52,7 +52,7 @@ class Listener:
             if self._closed:
                 raise closed()
             if self._fault is not None:
-                raise likewise(self._fault)
+                raise fault_copy(self._fault)
             return max(self._position, 0)
 
     def close(self) -> None:

@@ -157,7 +157,7 @@ def _require_owner(target: Target, session: Session) -> None:
 
 
 def _rewrite(target: Target, session: Session, table: str) -> None:
-    """Write a table anew without its deleted rows; raises LogUnavailable if that is not complete.
+    """Rewrite a table without its deleted rows; raises LogUnavailable if that is not complete.
 
     PostgreSQL only warns where it does not rewrite a table, and keeps rows that a transaction still sees.
     """

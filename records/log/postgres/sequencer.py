@@ -151,7 +151,7 @@ class Sequencer:
     def _leads(self, session: Session) -> bool:
         """Whether the lock could be taken, which a server that is held does not try."""
         if self._held() is not None:
-            session.execute("SELECT 1")  # a connection that is lost is noticed, and made anew
+            session.execute("SELECT 1")  # a connection that is lost is noticed, and replaced
             leads = False
         else:
             answer = session.execute("SELECT pg_try_advisory_lock(%s)", (SEQUENCER_LOCK_KEY,))
