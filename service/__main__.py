@@ -133,7 +133,7 @@ command = click.Command(
     "serve",
     params=_flags(),
     callback=start,
-    help="""Start the gRPC server; Ctrl-C stops it.
+    help="""Start the server: gRPC, and JSON and pages over HTTP. Ctrl-C stops it.
 
     Every option can also be set in the environment, under the name in brackets, or in a TOML file, under its
     own name. A flag takes precedence over the environment, the environment over the file, the file over the

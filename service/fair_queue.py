@@ -4,7 +4,7 @@ import asyncio
 import math
 from collections.abc import Callable
 from heapq import heappop, heappush
-from typing import Final, Generic, Protocol, TypeVar
+from typing import Final, Generic, TypeVar
 
 SHARE_MOVES: Final = 16
 """Moves that each client may have judged per round while several clients call; the rest are parked."""
@@ -19,15 +19,7 @@ ALONE_SECONDS: Final = 1.0
 """A client is alone, and has no share to keep to, when no other has called for this long."""
 
 
-class Costed(Protocol):
-    """A request, as far as its place in the queue depends on it."""
-
-    @property
-    def cost(self) -> int:
-        """Its number of moves."""
-
-
-Request = TypeVar("Request", bound=Costed)
+Request = TypeVar("Request")
 
 
 class FairQueue(Generic[Request]):
@@ -63,9 +55,9 @@ class FairQueue(Generic[Request]):
     def __len__(self) -> int:
         return len(self._heap)
 
-    def push(self, client: str, request: Request) -> bool:
-        """Whether the request is ready; otherwise it is parked until a later round."""
-        tag = self._tag(client, request.cost)
+    def push(self, client: str, request: Request, cost: int) -> bool:
+        """Queue a request with its number of moves; whether it is ready, or parked until a later round."""
+        tag = self._tag(client, cost)
         if tag < self._limit:
             self._number += 1
             heappush(self._heap, (tag, self._number, request))
@@ -74,9 +66,9 @@ class FairQueue(Generic[Request]):
         self._park(tag, request)
         return False
 
-    def passes(self, client: str, request: Request) -> bool:
+    def passes(self, client: str, request: Request, cost: int) -> bool:
         """Whether the request needs no queueing; otherwise it is parked until a later round."""
-        tag = self._tag(client, request.cost)
+        tag = self._tag(client, cost)
         if tag < self._limit:
             return True
         self._park(tag, request)

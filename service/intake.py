@@ -217,7 +217,7 @@ class Intake:
         alone = client == self._queue.lone_client and not self._queue.ready
         if alone:
             self._lone.append(request)
-        elif not self._queue.push(client, request):
+        elif not self._queue.push(client, request, cost):
             return response
         if len(self._lone) + self._queue.ready == self._count.wanted and not (
             self._starting or self._judging or self._batched_in_pass
@@ -232,7 +232,7 @@ class Intake:
     def turn(self, client: str) -> "asyncio.Future[None]":
         """Done when it is the client's turn, for methods that are not answered in batches."""
         request = _Request(_nothing, 1, asyncio.get_running_loop().create_future())
-        if self._queue.passes(client, request):
+        if self._queue.passes(client, request, 1):
             request.judge()
         return cast("asyncio.Future[None]", request.answered)
 

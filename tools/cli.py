@@ -32,7 +32,7 @@ SUBCOMMANDS: Final = {
     "demo": Subcommand(
         "tools.commands.demo", "Take a tour: play a match, try an illegal move, audit, tamper, audit again."
     ),
-    "serve": Subcommand("tools.commands.serve", "Start the gRPC server."),
+    "serve": Subcommand("tools.commands.serve", "Start the server: gRPC, JSON and pages."),
     "token": Subcommand("tools.commands.token", "Create, list and revoke tokens for callers of a server."),
     "doctor": Subcommand(
         "tools.commands.doctor", "Check an archive, a configuration or a running server for problems."

@@ -1,4 +1,4 @@
-"""`shiji serve`: starts the gRPC server, and pages."""
+"""`shiji serve`: starts the server, with gRPC, JSON and pages."""
 
 from functools import partial
 

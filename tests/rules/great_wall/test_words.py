@@ -175,7 +175,7 @@ def test_a_season_begins_by_its_own_first_rule(season: e.Season, rule: str) -> N
     assert rules_of(e.SeasonBegan(season)) == [rule]
 
 
-def told_by(state: State, event: e.Event, *agenda: p.Task) -> str:
+def rule_of(state: State, event: e.Event, *agenda: p.Task) -> str:
     """The rule that the account of an event cites, in a state in which these tasks are pending."""
     if agenda:
         state = structs.replace(state, ask=agenda[0], then=agenda[1:])
@@ -196,18 +196,18 @@ A07, TURN = e.AdvisorLaid(Advisor(6)), p.TurnOver(OF_GREEN)
 def test_an_advisor_is_laid_at_the_set_up_in_spring_or_after_a_hire(
     agenda: tuple[p.Task, ...], rule: str
 ) -> None:
-    assert told_by(begun(), A07, *agenda) == rule
+    assert rule_of(begun(), A07, *agenda) == rule
 
 
 def test_a_horde_is_placed_at_the_set_up_before_an_empty_section_or_where_the_indicator_points() -> None:
     placed, set_up = e.HordePlaced(Horde(23), Section.LEFT), (p.HordesDue(1), p.SetOut())
     bare = structs.replace(begun(), left=structs.replace(begun().section(Section.LEFT), hordes=()))
 
-    assert told_by(bare, placed, p.HordesDue(1)) == "GW-INV-02"
-    assert told_by(begun(), placed, p.HordesDue(1)) == "GW-INV-03"
-    assert told_by(begun(4), placed, *set_up) == "GW-SET-07"
-    assert told_by(begun(2), placed, *set_up) == "GW-2P-03"
-    assert told_by(begun(3, coop=True), placed, *set_up) == "GW-COP-03"
+    assert rule_of(bare, placed, p.HordesDue(1)) == "GW-INV-02"
+    assert rule_of(begun(), placed, p.HordesDue(1)) == "GW-INV-03"
+    assert rule_of(begun(4), placed, *set_up) == "GW-SET-07"
+    assert rule_of(begun(2), placed, *set_up) == "GW-2P-03"
+    assert rule_of(begun(3, coop=True), placed, *set_up) == "GW-COP-03"
 
 
 @pytest.mark.parametrize(
@@ -220,7 +220,7 @@ def test_a_horde_is_placed_at_the_set_up_before_an_empty_section_or_where_the_in
     ],
 )
 def test_a_marker_rises_in_the_tea_house_alone_there_or_by_a_card(clan: Clan, ask: p.Task, rule: str) -> None:
-    assert told_by(begun(2), e.TeaRose(clan, 1), ask) == rule
+    assert rule_of(begun(2), e.TeaRose(clan, 1), ask) == rule
 
 
 SPOT = Cell(0)
@@ -300,7 +300,7 @@ SPEARMAN = (1, 0, 0)
 )
 def test_an_event_cites_the_rule_of_its_case(event: e.Event, agenda: tuple[p.Task, ...], rule: str) -> None:
     """Who it is about and what is pending decide; the state is of a solo match, where all clans play."""
-    assert told_by(begun(1), event, *agenda) == rule
+    assert rule_of(begun(1), event, *agenda) == rule
 
 
 @pytest.mark.parametrize(
