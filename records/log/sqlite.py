@@ -91,11 +91,11 @@ class SqliteLog(SqliteReader):
         self._writing: Final = threading.Lock()
         self._news: Final = threading.Condition()
         self._newest = 0
-        self._last_entries: Final[dict[MatchId, _LastEntry]] = {}
+        self._last_of: Final[dict[MatchId, _LastEntry]] = {}
         self._last = self._version = -1
-        """The last position and SQLite's data version at which `_tips` is valid; -1 if not known."""
+        """The last position and SQLite's data version at which `_last_of` is valid; -1 if not known."""
         self._blocks = 0
-        """How many tiles of the lowest level are stored; valid as `_tips` is."""
+        """How many tiles of the lowest level are stored; valid as `_last_of` is."""
         self._stores_tiles = True
         self._closed = False
 
@@ -198,7 +198,7 @@ class SqliteLog(SqliteReader):
     def _catch_up(self, connection: sqlite3.Connection) -> None:
         """Discard what is remembered if another connection has written since."""
         version = _number(connection, sql.VERSION)
-        if version != self._version or self._last < 0 or len(self._last_entries) > _MAX_REMEMBERED_MATCHES:
+        if version != self._version or self._last < 0 or len(self._last_of) > _MAX_REMEMBERED_MATCHES:
             self._forget()
             self._last = _number(connection, sql.LAST_POSITION)
             self._blocks = filled_blocks(connection)
@@ -216,21 +216,17 @@ class SqliteLog(SqliteReader):
         connection.execute("RELEASE tiles")
 
     def _forget(self) -> None:
-        self._last_entries.clear()
+        self._last_of.clear()
         self._last = self._version = -1
 
     def _remembered(self, match: MatchId) -> _LastEntry | None:
         """The remembered last entry of a match, unless another connection may have written since."""
-        if (
-            match not in self._last_entries
-            or self._writer is None
-            or not self._writing.acquire(blocking=False)
-        ):
+        if match not in self._last_of or self._writer is None or not self._writing.acquire(blocking=False):
             return None
         try:
             if _number(self._writer, sql.VERSION) != self._version:
                 return None
-            return self._last_entries.get(match)
+            return self._last_of.get(match)
         except sqlite3.Error:
             return None  # the query that follows reports it
         finally:
@@ -241,11 +237,11 @@ class SqliteLog(SqliteReader):
         answers: list[AppendResult] = []
         joint: list[Append] = []
         for append in appends:
-            known = self._last_entries.get(append.match)
+            known = self._last_of.get(append.match)
             if known is not None and known.number and known.leads_to(append):
                 joint.append(append)
                 last = append.entries[-1]
-                self._last_entries[append.match] = _LastEntry(known.number, last.sequence, last.hash)
+                self._last_of[append.match] = _LastEntry(known.number, last.sequence, last.hash)
             else:
                 if joint:
                     answers += self._insert_jointly(connection, joint)
@@ -259,7 +255,7 @@ class SqliteLog(SqliteReader):
         """Insert appends whose last entries are already remembered; returns their results."""
         entries = [entry for append in appends for entry in append.entries]
         rows = [
-            row_of(entry, place, self._last_entries[entry.match].number)
+            row_of(entry, place, self._last_of[entry.match].number)
             for place, entry in enumerate(entries, start=self._last + 1)
         ]
         connection.execute("SAVEPOINT joint")
@@ -269,7 +265,7 @@ class SqliteLog(SqliteReader):
             connection.execute("ROLLBACK TO joint")
             connection.execute("RELEASE joint")
             for append in appends:
-                self._last_entries.pop(append.match, None)
+                self._last_of.pop(append.match, None)
             return [self._store(connection, append) for append in appends]
         connection.execute("RELEASE joint")
         answers: list[AppendResult] = []
@@ -279,7 +275,7 @@ class SqliteLog(SqliteReader):
         return answers
 
     def _store(self, connection: sqlite3.Connection, append: Append) -> AppendResult:
-        last = self._last_entries.get(append.match) or self._look_up(connection, append.match)
+        last = self._last_of.get(append.match) or self._look_up(connection, append.match)
         refused: sqlite3.IntegrityError | None = None
         if last.leads_to(append):
             try:
@@ -304,7 +300,7 @@ class SqliteLog(SqliteReader):
         if number is None:
             return _NOWHERE
         head: tuple[int, bytes] | None = connection.execute(sql.HEAD, (match,)).fetchone()
-        last = self._last_entries[match] = _LastEntry(number[0], *(head or (NEW, b"")))
+        last = self._last_of[match] = _LastEntry(number[0], *(head or (NEW, b"")))
         return last
 
     def _insert(self, connection: sqlite3.Connection, number: int, append: Append) -> AppendResult:
@@ -326,7 +322,7 @@ class SqliteLog(SqliteReader):
                 raise
             connection.execute("RELEASE append")
         self._last += len(entries)
-        self._last_entries[append.match] = _LastEntry(number, entries[-1].sequence, entries[-1].hash)
+        self._last_of[append.match] = _LastEntry(number, entries[-1].sequence, entries[-1].hash)
         return _placed(entries, position)
 
     @staticmethod
