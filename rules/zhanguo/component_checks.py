@@ -238,13 +238,19 @@ def _usable(field: str, side: SidePart, players: int) -> Found:
 def _elixir(file: ComponentFile) -> Found:
     route = file.elixir
     yield from _within("elixir.length", route.length, 1, _MOST)
+    parts = {"one": route.one, "two": route.two, "master": route.master, "vp": [at for at, _ in route.vp]}
+    for name, spaces in parts.items():
+        for space in spaces:
+            yield from _within(f"elixir.{name}", space, 1, route.length)
     symbols = [*route.one, *route.two, *route.master]
-    for space in (*symbols, *(space for space, _ in route.vp)):
-        yield from _within("elixir", space, 1, route.length)
     if len(set(symbols)) < len(symbols):
         yield ("elixir", "two symbols are on one space")
-    if len(route.master) != 1 or not route.two:
-        yield ("elixir", "expected one symbol of a Master, and at least one of two options")
+    if len(set(parts["vp"])) < len(route.vp):
+        yield ("elixir.vp", "two values are on one space")
+    if len(route.master) != 1:
+        yield ("elixir.master", f"{len(route.master)} symbols of a Master, not 1")
+    if not route.two:
+        yield ("elixir.two", "expected at least one symbol of two options")
     if not any(at - 2 <= one < at for at in route.master for one in route.one):
         yield ("elixir.one", "no search meets a symbol of one option and then the Master's (L434)")
     values = [value for _, value in sorted(route.vp)]
