@@ -25,8 +25,10 @@ _EXCERPT_BEFORE_FAULT: Final = 60
 class CannotRead(Exception):
     """No record can be read from the file."""
 
-    def __init__(self, why: str, excerpt: tuple[str, ...] = ()) -> None:
+    def __init__(self, why: str, excerpt: tuple[str, ...] = (), *, in_short: str = "unreadable") -> None:
         super().__init__(why)
+        self.in_short = in_short
+        """The fault in a word or two, for headlines."""
         self.excerpt = excerpt
         """The faulty line with a caret below the fault, or the matches to choose from."""
 

@@ -124,6 +124,7 @@ def test_an_ambiguous_beginning_lists_the_candidates(archive: Path) -> None:
         assert result.exit_code == 2
         assert "several matches begin with '0'" in result.stderr
         assert all(match in result.stderr for match in matches)
+        assert "unreadable" not in result.stderr
     assert "shiji list" in run("show", archive, "x").stderr
     assert "shiji list" in run("bundle", archive, "x").stderr
 

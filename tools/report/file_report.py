@@ -56,7 +56,7 @@ verbose_option = click.option(
 def as_lines(judged: FileReport | UnreadableFile, *, verbose: bool = False) -> Iterator[Line]:
     """The verdict as lines of text, with the position line if it is to be `verbose`."""
     if isinstance(judged, UnreadableFile):
-        yield _headline(judged, judged.verdict)
+        yield _headline(judged, judged.fault.in_short)
         yield Line(str(judged.fault), indent=2)
         for line in judged.fault.excerpt:
             yield Line(line, indent=4, wraps=False)

@@ -20,6 +20,9 @@ STANDARD_INPUT: Final = "-"
 _ID: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f-]*)?")
 """Ids of matches are UUIDs."""
 
+_NOT_CHOSEN: Final = "no match chosen"
+"""What is said of an archive that can be read."""
+
 
 def read_source(path: str, match: str | None = None) -> tuple[AnySource, bytes]:
     """The record in a file, or in standard input for '-', or of a match of an archive, and its bytes.
@@ -33,11 +36,12 @@ def read_source(path: str, match: str | None = None) -> tuple[AnySource, bytes]:
         try:
             data = b"".join(write_record(entries_in(path, match)))
         except NoSuchRecord as fault:
-            raise CannotRead(str(fault), fault.candidates) from None
+            raise CannotRead(str(fault), fault.candidates, in_short=_NOT_CHOSEN) from None
     elif is_postgres(path) or is_archive(data):
         raise CannotRead(
             "this is an archive of matches: give the id of one of them too, or the beginning of it;"
-            f" `shiji list {path}` lists them"
+            f" `shiji list {path}` lists them",
+            in_short=_NOT_CHOSEN,
         )
     data = record_in(data)
     return parse_record(data), data
