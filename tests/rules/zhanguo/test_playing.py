@@ -160,6 +160,17 @@ def test_scn_36_workers_of_one_region_pay_for_one_stroke() -> None:
     assert rules_broken(state, "green wall AL 1 qi+qi+qi") == ["CRT-62"]
 
 
+@pytest.mark.parametrize(("seats", "slots"), [(3, [1, 2, 4]), (4, [1, 2, 3, 4])])
+def test_slots_for_four_players_do_not_exist_for_three(seats: int, slots: list[int]) -> None:
+    workers = dict.fromkeys(("chu", "wei", "zhao"), ";;1;0")
+    state = played(table(seats=seats, players={"green": workers}), "green court 70")
+    of_al = {int(move.split()[2]) for move in asked(state) if move.startswith("wall AL")}
+
+    assert sorted(of_al) == slots
+    if seats == 3:
+        assert rules_broken(state, "green wall AL 3 chu+wei") == ["SET-07"]
+
+
 def test_scn_32_a_short_supply_gives_what_it_has_and_unrest_rises_all_the_same() -> None:
     start = table(
         players={"green": {"wei": "1,2;;0;0"}, "violet": {"tokens": "0.0.5"}, "amber": {"tokens": "0.0.5"}}
