@@ -18,6 +18,7 @@ from records.log.postgres.migrations import migrate
 from tests.postgres import Cluster, both
 from tests.service.calls import Table, begin
 from tests.service.servers import Running, refusal_of, refused, serving
+from tests.tools.running import run
 
 MOVES = ("green Re8Re9", "violet Yg8Bh8", "green Yd8Rd9", "violet Yg9Yg10")
 WAIT_SECONDS = 60.0
@@ -111,9 +112,12 @@ def test_nothing_acknowledged_is_lost_with_a_synchronous_standby(tmp_path: Path)
 
         with refused() as refusal:
             begin(server.stub)
+        examined = run("doctor", "--log", running.primary.address("shiji"))
 
         assert refusal.reason == "STORAGE_UNAVAILABLE"
         assert "can only be read now, because commits wait for the standby" in refusal.message
+        assert examined.exit_code == 1
+        assert "none is connected: nothing can be written" in " ".join(examined.output.split())
         assert server.stub.GetMatch(pb.GetMatchRequest(match_id=table.match)).match.match_id == table.match
         with refused() as outcome:
             unanswered.result(WAIT_SECONDS)

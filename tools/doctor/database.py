@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 _OWNS: Final = "SELECT 1 FROM pg_class WHERE oid = 'shiji.entry'::regclass AND pg_has_role(relowner, 'USAGE')"
 """Whether a role is the owner of the tables, or a superuser."""
 
+_SEES_STANDBYS: Final = "SELECT pg_has_role('pg_monitor', 'USAGE')::integer"
+_CONFIRMING: Final = "SELECT count(*) FROM pg_stat_replication WHERE sync_state IN ('sync', 'quorum')"
+
 
 def examine(address: str) -> Iterator[Finding]:
     """Check an archive and its database."""
@@ -53,15 +56,7 @@ def _database(address: str) -> Iterator[Finding]:
         else:
             advice = "pg_checksums --enable, while PostgreSQL is stopped"
             yield hint("checksums", "damaged pages are not noticed by PostgreSQL", advice)
-        names, commits = setting("synchronous_standby_names"), setting("synchronous_commit")
-        if names and commits in {"on", "remote_apply"}:
-            yield well("standby", f"commits wait for {names}")
-        else:
-            yield hint(
-                "standby",
-                "commits wait for no standby: what was acknowledged is lost with this machine",
-                "set synchronous_standby_names, and leave synchronous_commit = on",
-            )
+        yield _standby(session, setting("synchronous_standby_names"), setting("synchronous_commit"))
         match why_indexes_are_unchecked(session):
             case None:
                 yield well("amcheck", "indexes are checked with the storage")
@@ -74,6 +69,27 @@ def _database(address: str) -> Iterator[Finding]:
             yield well("clock", "that of this machine agrees with the database's")
         else:
             yield wrong("clock", f"that of this machine is {lead:+.1f} seconds from the database's", "set it")
+
+
+def _standby(session: "Session", names: str, commits: str) -> Finding:
+    """Whether commits wait for a standby, and one is there that confirms them."""
+    from records.log.postgres.rows import only_number, rows_of  # noqa: PLC0415 - needs psycopg
+
+    if not names or commits not in {"on", "remote_apply"}:
+        return hint(
+            "standby",
+            "commits wait for no standby: what was acknowledged is lost with this machine",
+            "set synchronous_standby_names, and leave synchronous_commit = on",
+        )
+    if not only_number(rows_of(session, _SEES_STANDBYS)):
+        advice = "GRANT pg_monitor, or ask as the owner"
+        return hint(
+            "standby", f"commits wait for {names}; this role does not see whether it is there", advice
+        )
+    if not only_number(rows_of(session, _CONFIRMING)):
+        found = f"commits wait for {names}, and none is connected: nothing can be written"
+        return wrong("standby", found, "start the standby, or make a new one with pg_basebackup -R")
+    return well("standby", f"commits wait for {names}, which confirms them")
 
 
 def _roles(session: "Session") -> Finding:
