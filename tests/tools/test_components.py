@@ -77,6 +77,7 @@ def test_faults_are_reported_with_field_and_count(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("data", "why"),
     [
+        (b"cards = 1", "schema: the file has none; expected GAME-components/1, or the name of the game"),
         (b"schema = 1", "schema: '1' is not known; expected GAME-components/1"),
         (b'schema = "go-components/1"', "schema: 'go-components/1' is not known"),
         (b'schema = "qin-components/1"', "schema: 'qin-components/1' is not known"),

@@ -105,7 +105,8 @@ def _check(text: str, key: str | None) -> tuple[BoundGame, ComponentReport]:
         with suppress(UnreadableComponents):
             return _check_as(game, text)
     expected = f"expected GAME{_SCHEMA_SUFFIX}1, or the name of the game as --game"
-    raise UnreadableComponents(f"schema: {quoted(str(schema))} is not known; {expected}")
+    found = "the file has none" if schema is None else f"{quoted(str(schema))} is not known"
+    raise UnreadableComponents(f"schema: {found}; {expected}")
 
 
 def _find(key: str) -> BoundGame:
