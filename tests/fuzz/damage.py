@@ -110,7 +110,8 @@ class Damage:
         found = _chosen(_WORD, data, dice)
         if found is None:
             return data
-        word = dice.choice(self._words) if dice.random() < 0.8 else dice.choice(SCRAPS)
+        known = self._words and dice.random() < 0.8
+        word = dice.choice(self._words) if known else dice.choice(SCRAPS)
         return data[: found[0]] + word + data[found[1] :]
 
     def _other_lines(self, data: bytes, dice: random.Random) -> bytes:

@@ -4,10 +4,12 @@
 """
 
 from collections.abc import Callable
+from random import Random
 
 import pytest
 
 from tests.fuzz.campaign import UNREACHABLE
+from tests.fuzz.damage import Damage
 from tests.fuzz.files import KINDS
 from tests.fuzz.parts import CALLS, run_part
 
@@ -31,3 +33,9 @@ def test_nothing_breaks_it(kind: str, part: int, record_property: Callable[[str,
         assert found.verified
         assert found.rendered == SAMPLE
         assert not {key.split(" ", 1)[1] for key in found.reasons} & (UNREACHABLE - {"TOO_MANY_CALLS"})
+
+
+def test_a_request_without_a_word_is_changed_like_any_other() -> None:
+    empty = Damage([b"{}"], structured=True)
+
+    assert len({empty.damaged(Random(seed)) for seed in range(2000)}) > 100  # noqa: S311 - repeatable
