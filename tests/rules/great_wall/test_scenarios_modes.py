@@ -14,6 +14,7 @@ from rules.great_wall.pending import (
     ClerksDue,
     CopyDue,
     DefeatCheck,
+    DismissDue,
     Do,
     EndCheck,
     FulfilDue,
@@ -40,7 +41,6 @@ from tests.rules.great_wall.positions import (
     awaited,
     begun,
     broken,
-    claimed,
     clerks,
     holding,
     horde,
@@ -75,6 +75,7 @@ def test_sc_47_reed_alone_activates_no_special_location_but_fills_standard_ones(
     full = settled(asking(clerks(state, "gold-mine:22r+sawmill:r+quarry:r"), ActsDue(Clan(GREEN), (), ())))
 
     assert lone.at == state.at
+    assert not isinstance(lone.ask, DismissDue)
     assert resources(full, BLUE)[2] == resources(state, BLUE)[2] + 2
     assert full.clerks(Location.GOLD_MINE, REED) == 1
 
@@ -149,14 +150,15 @@ def test_the_overlord_answers_for_reed_and_on_its_turn_that_is_the_top_player() 
         ("gold-mine", ("gold", "wood", "stone", "chi", "wound")),
     ],
 )
-def test_sc_50_the_token_of_an_activated_location_goes_to_the_front(
-    where: str, track: tuple[str, ...]
+@pytest.mark.parametrize("turn", [QIN, REED, Clan(GREEN)])
+def test_sc_50_the_token_of_an_activated_location_goes_to_the_front_on_anybodys_turn(
+    where: str, track: tuple[str, ...], turn: Clan
 ) -> None:
     state = qin_track(begun(1), "wood", "stone", "gold", "chi", "wound")
     state = clerks(state, f"{where}:q+temple:r")
     location = Location[where.upper().replace("-", "_")]
 
-    state = settled(asking(state, Activate(location, advanced=True), clan=QIN))
+    state = settled(asking(state, Activate(location, advanced=True), clan=turn))
 
     assert tuple(token.word for token in state.of_qin.track) == track
 
@@ -308,17 +310,6 @@ def test_sc_52_a_token_is_shed_for_10_honour() -> None:
     assert broken(holding(state, GREEN, honour=9), "green shed") == ["GW-COP-16"]
     state = after(state, "green shed")
     assert (player(state, GREEN).honour, state.pool) == (2, 30)
-
-
-def test_a_claimed_horde_is_no_place_for_a_token_in_co_op() -> None:
-    state = claimed(without_abilities(begun(3, coop=True)), GREEN, k1_l=0)
-    state = structs.replace(holding(state, GREEN, reserve=(0, 0, 0), honour=9), pool=30)
-
-    poor = outside(state, TakeShame(GREEN, 1))
-    rich = outside(holding(state, GREEN, honour=10), TakeShame(GREEN, 1))
-
-    assert (player(poor, GREEN).honour, poor.removed) == (4, 1)
-    assert [move for move in legal(rich, GREEN) if not move.startswith("play")] == ["shed", "done"]
 
 
 def test_sc_53_a_gain_from_an_empty_pool_loses_at_once() -> None:
