@@ -18,7 +18,7 @@ from shiji.record.v1.record_service_pb2_grpc import RecordServiceStub
 from tests.postgres import Cluster, as_another_user, binaries, free_port
 from tests.project.places import ROOT, SHIJI
 from tests.records.archives import make
-from tests.service.test_fleet import kept_size
+from tests.service.fleet.common import kept_size
 from tools.dev.playing import Table
 
 PAGE = (ROOT / "docs/fleet.md").read_text()

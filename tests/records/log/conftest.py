@@ -8,6 +8,7 @@ import pytest
 
 from records.log.contract import Log
 from records.log.memory import MemoryLog
+from records.log.postgres.connection import Session, Target, connect
 from records.log.sqlite import SqliteLog
 from tests.postgres import shared_cluster
 
@@ -32,3 +33,16 @@ def log(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Log]:
 def path(tmp_path: Path) -> Path:
     """Where an archive file may be made."""
     return tmp_path / "archive.db"
+
+
+@pytest.fixture
+def target() -> Target:
+    """An empty archive in PostgreSQL."""
+    return shared_cluster().target()
+
+
+@pytest.fixture
+def owner(target: Target) -> Iterator[Session]:
+    """A session of the owner of its tables."""
+    with connect(target, purpose="test") as session:
+        yield session

@@ -29,11 +29,6 @@ from tests.records.log.making import RecordWriter
 SIGNER = SignerKey("a.example/log", SignatureType.ED25519, SecretKey(bytes(32)))
 
 
-@pytest.fixture
-def target() -> Target:
-    return shared_cluster().target()
-
-
 class NoOwners:
     """Owners of no match at all."""
 

@@ -54,10 +54,6 @@ class TestBehindAnother:
     """Another transaction holds the row, such as one whose commit waits for the standby."""
 
     @pytest.fixture
-    def target(self) -> Target:
-        return shared_cluster().target()
-
-    @pytest.fixture
     def other(self, target: Target) -> Iterator[Session]:
         with connect(target, purpose="test") as session:
             yield session

@@ -1,10 +1,8 @@
 """What PostgreSQL adds to the contract: numbers that come later, several servers, roles, failed commits."""
 
-import socket
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import ExitStack, closing, contextmanager, suppress
+from contextlib import ExitStack, closing
 from functools import partial
 
 import psycopg
@@ -13,46 +11,20 @@ from msgspec import structs
 
 from records.entry import MatchId
 from records.evidence.ed25519 import SecretKey
-from records.evidence.note import SignatureType, SignerKey, format_note
-from records.evidence.personal_commitment import Fact
+from records.evidence.note import SignatureType, SignerKey
 from records.ledger.ledger import Ledger
-from records.log.contract import (
-    Append,
-    AppendRejected,
-    AppendResult,
-    LogFault,
-    LogForbidden,
-    LogUnavailable,
-    LogUnreadable,
-)
-from records.log.opening import BadArchiveAddress, open_log, open_register
-from records.log.people import Register
+from records.log.contract import Append, AppendRejected, AppendResult, LogFault, LogUnavailable, LogUnreadable
+from records.log.opening import BadArchiveAddress, open_log
 from records.log.postgres.connection import BadTarget, Session, Target, commit, connect
-from records.log.postgres.fleet import NotOfThisFleet, join_fleet
 from records.log.postgres.log import PostgresLog
 from records.log.postgres.migrations import APPEND_ONLY, MIGRATIONS, migrate
-from records.log.postgres.pulse import Pulse
-from records.log.postgres.rows import rows_of
 from records.log.postgres.sequencer import SEQUENCER_LOCK_KEY, Sequencer
-from records.log.tree import signed_checkpoint
-from tests.postgres import as_role, shared_cluster
+from tests.postgres import shared_cluster
 from tests.records.log.making import RecordWriter, only, whole
 from tests.records.matches import begin
 
 M = MatchId("m")
 SIGNER = SignerKey("a.example/log", SignatureType.ED25519, SecretKey(bytes(32)))
-OTHER_LOG = r"is the log a\.example/log, and this key signs b\.example/log"
-
-
-@pytest.fixture
-def target() -> Target:
-    return shared_cluster().target()
-
-
-@pytest.fixture
-def owner(target: Target) -> Iterator[Session]:
-    with connect(target, purpose="test") as session:
-        yield session
 
 
 class TestNumbers:
@@ -406,81 +378,6 @@ class TestFaults:
             assert len(ledger.cache) == 0
 
 
-class TestForgetting:
-    ANN = Fact("p", "name", "A rare name")
-
-    @pytest.fixture
-    def register(self, target: Target) -> Iterator[Register]:
-        with closing(open_register(target.url)) as register:
-            yield register
-
-    @staticmethod
-    def files(owner: Session) -> bytes:
-        """What is in the files of the tables about people."""
-        owner.execute("CHECKPOINT")
-        rows = owner.execute(
-            "SELECT pg_relation_filepath(oid) FROM pg_class "
-            "WHERE oid IN ('shiji.person'::regclass, 'shiji.personal'::regclass)"
-        ).fetchall()
-        return b"".join((shared_cluster().folder / str(file)).read_bytes() for (file,) in rows)
-
-    @staticmethod
-    def key(owner: Session) -> bytes:
-        ((found,),) = rows_of(owner, "SELECT key FROM shiji.person")
-        assert isinstance(found, bytes)
-        return found
-
-    def test_a_forgotten_person_is_gone_from_the_files_of_the_tables(
-        self, register: Register, owner: Session
-    ) -> None:
-        (commitment,) = register.remember([self.ANN])
-        key = self.key(owner)
-        assert register.recall(commitment) == self.ANN
-        assert key in self.files(owner)
-
-        assert register.forget("p") == 1
-
-        assert register.recall(commitment) is None
-        assert register.forget("p") == 0
-        assert key not in self.files(owner)
-        assert b"A rare name" not in self.files(owner)
-
-    def test_only_the_owner_of_the_tables_forgets(
-        self, target: Target, register: Register, owner: Session
-    ) -> None:
-        (commitment,) = register.remember([self.ANN])
-        owner.execute("GRANT DELETE ON shiji.person, shiji.personal TO shiji_server")
-        with (
-            closing(open_register(as_role(target, "server").url)) as served,
-            pytest.raises(LogForbidden, match="only the owner of the tables"),
-        ):
-            served.forget("p")
-
-        assert register.recall(commitment) == self.ANN
-
-    def test_no_server_may_delete_people(self, owner: Session) -> None:
-        owner.execute("SET ROLE shiji_server")
-        for statement in ("DELETE FROM shiji.person", "DELETE FROM shiji.personal"):
-            with pytest.raises(psycopg.errors.InsufficientPrivilege):
-                owner.execute(statement.encode())
-
-    def test_what_a_transaction_still_sees_is_not_called_deleted_and_goes_with_the_next_try(
-        self, target: Target, register: Register, owner: Session
-    ) -> None:
-        register.remember([self.ANN])
-        key = self.key(owner)
-        with connect(target, purpose="test") as other:
-            other.execute("BEGIN ISOLATION LEVEL REPEATABLE READ")
-            other.execute("SELECT count(*) FROM shiji.match")
-
-            with pytest.raises(LogUnavailable, match="try again when that has ended"):
-                register.forget("p")
-            assert key in self.files(owner)
-
-        assert register.forget("p") == 0
-        assert key not in self.files(owner)
-
-
 def test_only_the_holder_of_the_lock_numbers(target: Target, owner: Session) -> None:
     owner.execute("SELECT pg_advisory_lock(%s)", (SEQUENCER_LOCK_KEY,))
     with PostgresLog.open(target) as log:
@@ -499,97 +396,3 @@ def test_a_closed_server_leaves_nothing_unnumbered(target: Target) -> None:
         assert log.last_position() == 50
         with pytest.raises(LogFault, match="for reading only"):
             log.write([RecordWriter("n").next()])
-
-
-class TestJoiningAFleet:
-    def test_a_clock_that_is_a_minute_off_is_refused(
-        self, target: Target, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        join_fleet(target, b"f" * 32, sequencer=True)
-        now = time.time
-        monkeypatch.setattr("records.log.postgres.fleet.time.time", lambda: now() - 61)
-
-        with pytest.raises(NotOfThisFleet, match="-61 seconds"):
-            join_fleet(target, b"f" * 32, sequencer=True)
-
-    def test_a_clock_that_goes_wrong_later_stops_the_writing(
-        self, target: Target, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        now = time.time
-        with closing(Pulse(target)) as pulse:
-            assert pulse.write_fault() is None
-            monkeypatch.setattr("records.log.postgres.fleet.time.time", lambda: now() + 61)
-            deadline = time.monotonic() + 60
-            while (why := pulse.write_fault()) is None:
-                assert time.monotonic() < deadline
-
-            assert why == "the clock of this server is +61 seconds from that of the database"
-
-    def test_a_pooler_in_between_is_refused(self, target: Target) -> None:
-        """A pooler sends a process id of its own when a client connects."""
-        with posing_as_pooler(shared_cluster().port) as port:
-            pooled = Target.parse(target.url.replace(f":{shared_cluster().port}/", f":{port}/"))
-
-            with pytest.raises(NotOfThisFleet, match="PgBouncer"):
-                join_fleet(pooled, b"f" * 32, sequencer=True)
-
-    def test_the_first_log_key_is_that_of_the_fleet(self, target: Target) -> None:
-        key, other_name, other_key = (
-            SignerKey(name, SignatureType.ED25519, SecretKey(bytes([number]) * 32)).verifier
-            for name, number in (("a.example/log", 1), ("b.example/log", 1), ("a.example/log", 2))
-        )
-        join = partial(join_fleet, target, b"a" * 32, sequencer=True)
-        join()
-        join(key=key)
-        join(key=key)
-        join()
-
-        with pytest.raises(NotOfThisFleet, match=OTHER_LOG):
-            join(key=other_name)
-        with pytest.raises(NotOfThisFleet, match="is signed with another key than this"):
-            join(key=other_key)
-
-    def test_a_log_that_was_published_keeps_its_name(self, target: Target, owner: Session) -> None:
-        signer = SignerKey("a.example/log", SignatureType.ED25519, SecretKey(bytes(32)))
-        note = format_note(signed_checkpoint(signer, 1, bytes(32))).decode()
-        owner.execute("INSERT INTO shiji.checkpoint VALUES (1, %s)", (note,))
-        other = SignerKey("b.example/log", SignatureType.ED25519, SecretKey(bytes(32))).verifier
-
-        with pytest.raises(NotOfThisFleet, match=OTHER_LOG):
-            join_fleet(target, b"a" * 32, sequencer=True, key=other)
-        join_fleet(target, b"a" * 32, sequencer=True, key=signer.verifier)
-
-    def test_the_first_secret_is_that_of_the_fleet(self, target: Target) -> None:
-        with pytest.raises(NotOfThisFleet, match="does not know its servers' secret yet"):
-            join_fleet(target, b"a" * 32, sequencer=False)
-        join_fleet(target, b"a" * 32, sequencer=True)
-        join_fleet(target, b"a" * 32, sequencer=False)
-
-        with pytest.raises(NotOfThisFleet, match="is not that of the other servers"):
-            join_fleet(target, b"b" * 32, sequencer=True)
-
-
-@contextmanager
-def posing_as_pooler(port: int) -> Iterator[int]:
-    """Passes one connection on to a server, with another process id in the message that has it."""
-    key_data = b"K\x00\x00\x00\x0c"
-
-    def pump(source: socket.socket, sink: socket.socket) -> None:
-        with suppress(OSError):
-            while data := source.recv(65536):
-                place = data.find(key_data) + len(key_data)
-                known = place >= len(key_data)
-                sink.sendall(data[:place] + b"\x00\x00\x00\x07" + data[place + 4 :] if known else data)
-        sink.close()
-
-    with socket.create_server(("127.0.0.1", 0)) as server:
-
-        def serve() -> None:
-            client, _ = server.accept()
-            backend = socket.create_connection(("127.0.0.1", port))
-            with client, backend:
-                threading.Thread(target=pump, args=(client, backend), daemon=True).start()
-                pump(backend, client)
-
-        threading.Thread(target=serve, daemon=True).start()
-        yield server.getsockname()[1]

@@ -1,11 +1,9 @@
 """What audits and the doctor find out about the schema and the indexes of a PostgreSQL archive."""
 
-from collections.abc import Iterator
-
 import psycopg
 import pytest
 
-from records.log.postgres.connection import Session, Target, connect
+from records.log.postgres.connection import Session, Target
 from records.log.postgres.expected_schema import EXPECTED
 from records.log.postgres.log import PostgresLog
 from records.log.postgres.migrations import migrate
@@ -17,17 +15,6 @@ REFUSE_NOTHING = (
     "CREATE OR REPLACE FUNCTION shiji.refuse() RETURNS trigger LANGUAGE plpgsql "
     "SET search_path = pg_catalog, pg_temp AS 'BEGIN RETURN NULL; END'"
 )
-
-
-@pytest.fixture
-def target() -> Target:
-    return shared_cluster().target()
-
-
-@pytest.fixture
-def owner(target: Target) -> Iterator[Session]:
-    with connect(target, purpose="test") as session:
-        yield session
 
 
 def flaws(target: Target) -> tuple[str, ...]:

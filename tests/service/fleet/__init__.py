@@ -1,0 +1,1 @@
+"""Several servers on one archive in PostgreSQL."""
