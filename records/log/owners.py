@@ -1,7 +1,7 @@
 """Which owner each match belongs to: beside the records, in a file of its own where the archive is a file."""
 
 import os
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
@@ -73,7 +73,9 @@ class Owners:
         """Bytes of the file that were read."""
         self._reading: Final = Lock()
         self._claiming: Final = Lock()
-        """Apart, so that nobody who reads waits for a disk. Several threads may claim at once."""
+        """Apart, so that nobody who reads waits for a disk."""
+        self._claims: Final = deque[Owned]()
+        """Of threads that wait to write: the next one writes them all, and waits for the disk once."""
         try:
             if not path.exists():
                 _create(path, [(_FORMAT, ""), *((match, EVERYBODY) for match in existing)])
@@ -104,17 +106,25 @@ class Owners:
 
     def claim(self, match: MatchId, owner: str) -> bool:
         """Record durably that a new match belongs to the owner; False if it belongs to another."""
+        if self._find(match) is None:
+            self._claims.append((match, owner))
         with self._claiming:
-            if not self.owned(match, owner):
-                if match in self._owners:
-                    return False
-                line = msgspec.json.encode((match, owner)) + b"\n"
-                with self._path.open("ab") as file:
-                    file.write(line if file.tell() == self._read else b"\n" + line)  # after half a line
-                    file.flush()
-                    os.fsync(file.fileno())
-                self._read_new()
+            if self._find(match) is None:
+                new = {match: owner}
+                while self._claims:
+                    other, its_owner = self._claims.popleft()
+                    if self._find(other) is None:
+                        new.setdefault(other, its_owner)
+                self._write(new.items())
             return self._owners[match] in {owner, EVERYBODY}
+
+    def _write(self, new: Iterable[Owned]) -> None:
+        lines = b"".join(msgspec.json.encode(each) + b"\n" for each in new)
+        with self._path.open("ab") as file:
+            file.write(lines if file.tell() == self._read else b"\n" + lines)  # after half a line
+            file.flush()
+            os.fsync(file.fileno())
+        self._read_new()
 
     def everything(self) -> Iterable[Owned]:
         """All matches that have an owner, by match."""

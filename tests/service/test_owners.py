@@ -2,6 +2,7 @@
 
 import json
 import sys
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -336,3 +337,21 @@ def test_matches_that_are_claimed_at_the_same_time_all_get_their_owner(tmp_path:
     again = Owners(tmp_path / "owners", ())
     assert all(claimed)
     assert all(again.owned(match, "club") for match in matches)
+
+
+def test_claims_that_wait_together_wait_for_the_disk_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    owners = Owners(tmp_path / "owners", ())
+    syncs = list[int]()
+
+    def slow_sync(file: int) -> None:
+        syncs.append(file)
+        time.sleep(0.01)
+
+    monkeypatch.setattr("records.log.owners.os.fsync", slow_sync)
+    with ThreadPoolExecutor(16) as threads:
+        claimed = list(threads.map(lambda number: owners.claim(MatchId(f"m{number}"), "club"), range(160)))
+
+    assert all(claimed)
+    assert len(syncs) < 80

@@ -134,7 +134,10 @@ async def _serve(answers: Recordings) -> None:
     await server.start()
     listening, web = bound_socket(Address("127.0.0.1", 0))
     app = partial(_answer_http, answers.other)
-    config = uvicorn.Config(app, http="httptools", ws="none", lifespan="off", log_config=None)
+    # Without the interface, a partial is taken for an application of ASGI 2.
+    config = uvicorn.Config(
+        app, interface="asgi3", http="httptools", ws="none", lifespan="off", log_config=None
+    )
     click.echo(f"echo on 127.0.0.1:{port} and {web}")
     await uvicorn.Server(config).serve([listening])
 
