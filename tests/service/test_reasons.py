@@ -256,6 +256,6 @@ def test_an_error_that_quotes_a_large_request_still_fits_into_trailers(running: 
 def test_every_reason_is_named_by_a_test_or_cannot_be_provoked(reason: Reason) -> None:
     in_python = "".join(map(str.title, reason.name.split("_")))
     names = (f'"{reason.name}"', f"Reason.{reason.name}", f"errors.{in_python}")
-    tests = [file.read_text("utf-8") for file in Path(__file__).parent.glob("test_*.py")]
+    tests = [file.read_text("utf-8") for file in Path(__file__).parent.rglob("test_*.py")]
 
     assert reason.name in NOT_PROVOKED or any(name in test for name in names for test in tests)
