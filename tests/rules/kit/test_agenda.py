@@ -238,11 +238,11 @@ def test_a_choice_that_only_a_secret_makes_for_a_seat_is_asked_all_the_same() ->
     """There is no room, which nobody else can know; of two houses one is closed, which everybody sees."""
     hidden = errands(public=lambda state: structs.replace(state, room=1))
     state = Errands(0, (0,), (Visit((0, 1)),))
-    told = (Entered(2), GiftsDue(2))
+    first = (Entered(2), GiftsDue(2))
 
-    assert ERRANDS.decide(state, GREEN, Enter(2)) == (*told, PassedOn(0), Lapsed(), WentHome(by_itself=True))
-    assert hidden.decide(state, GREEN, Enter(2)) == told
-    asked = errands_after(state, told)
+    assert ERRANDS.decide(state, GREEN, Enter(2)) == (*first, PassedOn(0), Lapsed(), WentHome(by_itself=True))
+    assert hidden.decide(state, GREEN, Enter(2)) == first
+    asked = errands_after(state, first)
     assert hidden.awaiting(asked) == (GREEN,)
     assert list(hidden.legal_moves(asked, GREEN)) == [PassOn(0)]
 

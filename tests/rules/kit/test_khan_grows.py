@@ -213,7 +213,7 @@ def test_it_is_described_and_drawn() -> None:
     last = Highlights(last=candidate)
 
     assert BEFORE.display.kind(candidate) == "burn"
-    assert [told.text for told in BEFORE.display.describe(applied.events)] == ["red had no action to take"]
+    assert [said.text for said in BEFORE.display.describe(applied.events)] == ["red had no action to take"]
     styled = applied.after.display.styled_lines(last, TerminalSize(80))
     assert styled == applied.after.display.styled_lines(Highlights(), TerminalSize(80))
     assert applied.after.display.picture(last) == applied.after.display.picture(Highlights())
