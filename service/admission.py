@@ -67,6 +67,8 @@ class Admission:
         self._shutdown: Final = shutdown
         self._streams: Final[dict[asyncio.Task[object], str]] = {}
         """The accounts of open streams, the oldest stream first."""
+        self._playing: Final = Counter[str]()
+        """Streams of Play, by account."""
         self.ended_streams = 0
         """Idle streams that were ended to make room."""
         self._connected: Final[dict[str, Caller]] = {}
@@ -95,6 +97,7 @@ class Admission:
         self._rate.admit(caller.account)
         if method in _STREAMING_METHODS:
             self._open_stream(caller.account)
+            self._playing[caller.account] += method == "Play"
         else:
             self.calls.enter(caller.account)
         return caller
@@ -133,11 +136,18 @@ class Admission:
         """The call has ended."""
         if method in _STREAMING_METHODS:
             self.followers.leave(caller.account)
+            self._playing[caller.account] -= method == "Play"
+            if not self._playing[caller.account]:
+                del self._playing[caller.account]
             task = asyncio.current_task()
             if task is not None:
                 self._streams.pop(task, None)
         else:
             self.calls.leave(caller.account)
+
+    def calls_of(self, account: str) -> int:
+        """Calls of an account that are in progress, and streams that may ask for something at any time."""
+        return self.calls.of(account) + self._playing[account]
 
     def require_valid(self, caller: Caller) -> None:
         """Raises CallError where the credentials of a caller in the middle of a call are no longer valid."""
@@ -334,6 +344,10 @@ class ConcurrencyLimit:
         else:
             del self._by_account[account]
         self.size -= 1
+
+    def of(self, account: str) -> int:
+        """The calls of an account that are in progress."""
+        return self._by_account.get(account, 0)
 
     @property
     def heaviest(self) -> str:

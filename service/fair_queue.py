@@ -9,6 +9,13 @@ from typing import Final, Generic, TypeVar
 SHARE_MOVES: Final = 16
 """Moves that each client may have judged per round while several clients call; the rest are parked."""
 
+SHARE_MOVES_BESIDE_LIGHT: Final = 6
+"""The same while a light client is among them, which may have to wait for as many moves of every other."""
+
+MAX_LIGHT_CALLS: Final = 1
+"""Maximum calls in progress of a light client: nobody waits long for one, so it is never parked. Of several,
+gRPC hands over so few at a time that two are a sign of many."""
+
 DRAIN_SECONDS: Final = 0.003
 """A round ends when nothing has arrived for this long: longer than gRPC takes to hand over a call it has."""
 
@@ -22,6 +29,40 @@ ALONE_SECONDS: Final = 1.0
 Request = TypeVar("Request")
 
 
+class _Lately:
+    """Clients of which something was last true less than ALONE_SECONDS ago."""
+
+    def __init__(self) -> None:
+        self._times: Final[dict[str, float]] = {}
+        """When it was last true, the earliest first."""
+
+    def add(self, client: str, now: float) -> None:
+        """It is true of a client now."""
+        self._times.pop(client, None)
+        self._times[client] = now
+
+    def discard(self, client: str) -> None:
+        """It is not true of a client any more."""
+        self._times.pop(client, None)
+
+    def has(self, client: str, now: float) -> bool:
+        """Whether it was true of a client."""
+        return now - self._times.get(client, -math.inf) < ALONE_SECONDS
+
+    def any(self, now: float) -> bool:
+        """Whether it was true of any client; forgets those of which it was true before."""
+        while self._times:
+            client = next(iter(self._times))
+            if self.has(client, now):
+                return True
+            del self._times[client]
+        return False
+
+    def clear(self) -> None:
+        """Forget everything."""
+        self._times.clear()
+
+
 class FairQueue(Generic[Request]):
     """Requests in the order of how many moves their client has asked for before them, in rounds.
 
@@ -29,11 +70,16 @@ class FairQueue(Generic[Request]):
     flood waits in front of us. But a flood whose answers are held back sends nothing new. So while several
     clients call, each has SHARE_MOVES per round, and the rest of its requests is parked. A client that is
     alone never waits.
+
+    A light client is never parked. While there is one, the shares of the others are smaller, so that it waits
+    for fewer of their requests, and a round ends as soon as all have had their share.
     """
 
     def __init__(self, unparked: Callable[[], None]) -> None:
         self._unparked: Final = unparked
         """Called when a new round has made parked requests ready."""
+        self.calls_of: Callable[[str], float] = lambda _: math.inf
+        """Returns the number of calls that a client has in progress."""
         self._heap: Final[list[tuple[int, int, Request]]] = []
         self._number = 0
         self._next_tag: Final[dict[str, int]] = {}
@@ -44,6 +90,14 @@ class FairQueue(Generic[Request]):
         self._limit: float = math.inf
         """Requests with a tag below this are ready."""
         self._round_began = 0.0
+        self._heavy: Final = _Lately()
+        """Clients that had more than MAX_LIGHT_CALLS in progress while several called."""
+        self._light: Final = _Lately()
+        """The others that have called meanwhile."""
+        self._below_share: Final = _Lately()
+        """Clients that have called and have not had their share of the round yet."""
+        self._parked: Final = set[str]()
+        """Clients that have had it."""
         self._latest_client = ""
         self.lone_client = ""
         """The client that is alone, whose requests need no order and may be taken without being queued."""
@@ -58,38 +112,72 @@ class FairQueue(Generic[Request]):
     def push(self, client: str, request: Request, cost: int) -> bool:
         """Queue a request with its number of moves; whether it is ready, or parked until a later round."""
         tag = self._tag(client, cost)
-        if tag < self._limit:
-            self._number += 1
-            heappush(self._heap, (tag, self._number, request))
-            self.ready += 1
-            return True
-        self._park(tag, request)
-        return False
+        if tag >= self._limit:
+            self._park(tag, client, request)
+            return False
+        self._number += 1
+        heappush(self._heap, (tag, self._number, request))
+        self.ready += 1
+        return True
 
     def passes(self, client: str, request: Request, cost: int) -> bool:
         """Whether the request needs no queueing; otherwise it is parked until a later round."""
         tag = self._tag(client, cost)
         if tag < self._limit:
             return True
-        self._park(tag, request)
+        self._park(tag, client, request)
         return False
 
     def _tag(self, client: str, cost: int) -> int:
-        """The moves that the client has asked for before."""
+        """The moves that the client has asked for before; of a light one, no more than its share."""
         self._arrivals += 1
         if client != self._latest_client or self._shared_until:
             self._share(client, asyncio.get_running_loop().time())
         tag = max(self._base, self._next_tag.get(client, 0))
         if self._limit < math.inf:
             self._next_tag[client] = tag + cost
+            return self._weighed(client, tag)
         return tag
 
-    def _park(self, tag: int, request: Request) -> None:
+    def _weighed(self, client: str, tag: int) -> int:
+        loop = asyncio.get_running_loop()
+        now = loop.time()
+        if self.calls_of(client) > MAX_LIGHT_CALLS:
+            self._heavy.add(client, now)
+            self._light.discard(client)
+        elif not self._heavy.has(client, now):
+            self._light.add(client, now)
+            if tag >= self._limit:
+                self._had_its_share(client, now)
+                return self._base
+        if tag < self._limit and client not in self._parked:
+            self._below_share.add(client, now)
+        return tag
+
+    def _park(self, tag: int, client: str, request: Request) -> None:
         self._number += 1
         heappush(self._heap, (tag, self._number, request))
+        loop = asyncio.get_running_loop()
+        now = loop.time()
         if self._drain is None:
-            loop = asyncio.get_running_loop()
-            self._wait_for_quiet(loop, loop.time())
+            self._wait_for_quiet(loop, now)
+        self._had_its_share(client, now)
+
+    def _had_its_share(self, client: str, now: float) -> None:
+        """Beside a light client, end the round if it was the last one that had not."""
+        self._below_share.discard(client)
+        self._parked.add(client)
+        if self.contended and self._light.any(now) and not self._below_share.any(now):
+            self._end_round(now)
+
+    def _end_round(self, now: float) -> None:
+        if self._drain is not None:
+            self._drain.cancel()
+            self._drain = None
+        self._new_round(now)
+        if self.contended:
+            self._wait_for_quiet(asyncio.get_running_loop(), now)
+        self._unparked()
 
     def pop(self) -> Request:
         """The next request that is ready."""
@@ -100,6 +188,13 @@ class FairQueue(Generic[Request]):
     def contended(self) -> bool:
         """Whether requests of some client are parked."""
         return self.ready < len(self._heap)
+
+    @property
+    def urgent(self) -> bool:
+        """Whether no request should wait for others, because a client floods or a light one calls."""
+        if self._limit == math.inf:
+            return False
+        return self.contended or self._light.any(asyncio.get_running_loop().time())
 
     def close(self) -> None:
         """Make everything ready: what was taken in is answered before the server stops."""
@@ -117,6 +212,8 @@ class FairQueue(Generic[Request]):
             if now > self._shared_until:
                 self._shared_until, self._base, self._limit = 0.0, 0, math.inf
                 self._next_tag.clear()
+                for clients in (self._heavy, self._light, self._below_share):
+                    clients.clear()
                 self.ready, self.lone_client = len(self._heap), client
             elif now - self._round_began > ROUND_SECONDS:
                 self._new_round(now)
@@ -130,11 +227,7 @@ class FairQueue(Generic[Request]):
         if self._arrivals != arrivals and now - began < ROUND_SECONDS:
             self._wait_for_quiet(loop, began)
             return
-        self._drain = None
-        self._new_round(now)
-        if self.contended:
-            self._wait_for_quiet(loop, now)
-        self._unparked()
+        self._end_round(now)
 
     def _new_round(self, now: float) -> None:
         self._round_began = now
@@ -143,5 +236,8 @@ class FairQueue(Generic[Request]):
         else:
             self._base = 0
             self._next_tag.clear()
-        self._limit = self._base + SHARE_MOVES
+        self._limit = self._base + (SHARE_MOVES_BESIDE_LIGHT if self._light.any(now) else SHARE_MOVES)
+        for client in self._parked:
+            self._below_share.add(client, now)
+        self._parked.clear()
         self.ready = sum(tag < self._limit for tag, _, _ in self._heap)

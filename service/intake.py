@@ -226,13 +226,13 @@ class Intake:
             loop.call_soon(self._end_pass)
             self._batch()
         else:
-            self._wake(at_once=not alone and self._queue.contended)
+            self._wake()
         return response
 
-    def turn(self, client: str) -> "asyncio.Future[None]":
-        """Done when it is the client's turn, for methods that are not answered in batches."""
-        request = _Request(_nothing, 1, asyncio.get_running_loop().create_future())
-        if self._queue.passes(client, request, 1):
+    def turn(self, client: str, cost: int = 1) -> "asyncio.Future[None]":
+        """Done when it is the client's turn, for methods that are not answered in batches; costs some moves."""
+        request = _Request(lambda: None, 1, asyncio.get_running_loop().create_future())
+        if self._queue.passes(client, request, cost):
             request.judge()
         return cast("asyncio.Future[None]", request.answered)
 
@@ -250,6 +250,10 @@ class Intake:
     def is_alone(self, client: str) -> bool:
         """Whether no other client has called for some time."""
         return self._queue.lone_client == client
+
+    def know_calls(self, calls_of: Callable[[str], int]) -> None:
+        """Give the queue what returns how many calls a client has in progress."""
+        self._queue.calls_of = calls_of
 
     @property
     def queued(self) -> int:
@@ -278,7 +282,7 @@ class Intake:
         if self._starting or self._judging or not ready:
             return
         loop = asyncio.get_running_loop()
-        if at_once or ready >= wanted:
+        if at_once or ready >= wanted or self._queue.urgent:
             if self._start is not None:
                 self._start.cancel()
             self._start, self._starting = loop.call_soon(self._batch), True
@@ -411,7 +415,3 @@ class Intake:
             for (request, _), result in zip(group, results, strict=True):
                 if isinstance(result, tuple):
                     self._feed.stored(result, request.known_states)
-
-
-def _nothing() -> None:
-    """Does nothing: turn() needs only the place in the queue."""

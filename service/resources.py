@@ -1,7 +1,7 @@
 """The objects that the methods of the service share."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias, TypeVar
@@ -15,6 +15,7 @@ from records.log.people import Register
 from rules.kernel.actors import Seat
 from service.access import Access
 from service.authorization import Caller
+from service.call_costs import CallCosts
 from service.export_pages import ExportPages
 from service.feed import EntryFeed
 from service.intake import Intake
@@ -77,6 +78,8 @@ class Resources:
     """Signs checkpoints; a server with None can only show those of others."""
     checkpoints: StoredCheckpoints | None = None
     """Stores a checkpoint before it is shown, where several servers share the archive."""
+    costs: CallCosts = field(default_factory=CallCosts)
+    """What calls take of the event loop."""
     exports: ExportPages = field(default_factory=ExportPages)
     """Exports that are delivered in pages."""
     page_of: PageOf | None = None
@@ -87,6 +90,13 @@ class Resources:
     def throttle(self, caller: Caller) -> StreamThrottle:
         """Charges the caller for what it reads from the archive in the event loop."""
         return StreamThrottle(self.loop_share, caller.account, self.off_loop)
+
+    async def in_turn(self, account: str, method: str, attempt: Callable[[], Awaitable[Done]]) -> Done:
+        """What a call returns that is made when it is the account's turn, after long records are read."""
+        if self.intake.is_alone(account):
+            return await self.loop_share.attempt(account, attempt)
+        await self.intake.turn(account, self.costs.moves(account, method))
+        return await self.costs.measured(account, method, self.loop_share.attempt(account, attempt))
 
     async def off_loop(self, work: Callable[[], Done]) -> Done:
         """What the work returns, which may read the archive; the event loop never waits for a network."""

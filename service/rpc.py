@@ -92,6 +92,7 @@ class CallHandler:
         self.resources: Final = resources
         self.admission: Final = admission
         self.observers: Final = observers
+        resources.intake.know_calls(admission.calls_of)
         self._answer_observers: Final = [observer for observer in observers if observer.wants_answers]
 
     async def handle(self, call: Call, answer: Callable[[Call, Caller], Awaitable[Response]]) -> Response:
@@ -293,9 +294,8 @@ def unary(do: Callable[[Resources, Caller, Request], Awaitable[Reply]]) -> Bindi
 
         async def answer(call: Call, caller: Caller) -> Reply:
             request = await handler.request(call, caller, read)
-            await handler.resources.intake.turn(caller.account)
             attempt = partial(do, handler.resources, caller, request)
-            return await handler.resources.loop_share.attempt(caller.account, attempt)
+            return await handler.resources.in_turn(caller.account, name, attempt)
 
         async def serve(_: object, context: Context) -> Reply:
             return await handler.handle(Call(name, context), answer)
@@ -313,9 +313,8 @@ def stream(do: Callable[[Resources, Caller, Request], Awaitable[AsyncIterator[Me
 
         async def answer(call: Call, caller: Caller) -> None:
             request = await handler.request(call, caller, read)
-            await handler.resources.intake.turn(caller.account)
             begin = partial(do, handler.resources, caller, request)
-            responses = await handler.resources.loop_share.attempt(caller.account, begin)
+            responses = await handler.resources.in_turn(caller.account, name, begin)
             await _accept(call.context)
             async for response in responses:
                 handler.admission.require_valid(caller)

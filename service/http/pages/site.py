@@ -117,9 +117,8 @@ class Pages:
         """What a page shows, made as a call of this method would be; raises AbortedCall."""
 
         async def answer(_: Call, caller: Caller) -> Found:
-            await self._handler.resources.intake.turn(caller.account)
             attempt = partial(make, self._handler.resources, caller)
-            return await self._handler.resources.loop_share.attempt(caller.account, attempt)
+            return await self._handler.resources.in_turn(caller.account, f"page {method}", attempt)
 
         return await self._handler.handle(Call(method, request), answer)
 
@@ -211,9 +210,8 @@ class Pages:
 
         async def handled(call: Call, caller: Caller) -> Found:
             wanted = await self._handler.request(call, caller, _DECODERS[method])
-            await self._handler.resources.intake.turn(caller.account)
             attempt = partial(answer, caller, wanted)
-            return await self._handler.resources.loop_share.attempt(caller.account, attempt)
+            return await self._handler.resources.in_turn(caller.account, f"page {method}", attempt)
 
         return await self._handler.handle(Call(method, request), handled)
 

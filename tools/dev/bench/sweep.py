@@ -33,6 +33,8 @@ OTHER_VALUES: Final[Mapping[str, Sequence[float]]] = {
     "FIRST_COUNT_BATCHES": (2, 32),
     "LAST_COUNT_BATCHES": (64, 1024),
     "SHARE_MOVES": (4, 64),
+    "SHARE_MOVES_BESIDE_LIGHT": (2, 16),
+    "MAX_LIGHT_CALLS": (0, 4),
     "DRAIN_SECONDS": (0.001, 0.01),
     "ROUND_SECONDS": (0.01, 0.2),
     "ALONE_SECONDS": (0.1, 10.0),
