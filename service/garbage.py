@@ -5,6 +5,8 @@ import gc
 import time
 from typing import Final, Self
 
+from service.memory import return_freed, return_large_blocks
+
 WHOLE_SECONDS: Final = 3600.0
 """Time between two collections of everything: they find little, as few of the objects kept form cycles."""
 
@@ -17,7 +19,7 @@ _OLDEST_GENERATION: Final = 2
 _YOUNG_COLLECTIONS: Final = 5
 _STEP_COLLECTIONS: Final = 1
 """Collections of the youngest generation before one of the middle, and of the middle one before one of the
-oldest; fewer than Python's ten of each, so that this one looks at about 8,000 objects, which takes 1 to 3 ms."""
+oldest; fewer than Python's ten of each, so that this one looks at about 8,000 objects, for 1 to 3 ms."""
 
 _IDLE_CHECK_SECONDS: Final = 1.0
 """Time between two looks whether the server is idle."""
@@ -38,7 +40,8 @@ class GarbageCollection:
         self._collected_at = time.monotonic()
 
     def __enter__(self) -> Self:
-        """Exempt what exists, and collect in steps from now on."""
+        """Exempt what exists, and collect in steps from now on; large blocks that are freed are not kept."""
+        return_large_blocks()
         self.collect_everything()
         gc.set_threshold(self._thresholds[0], _YOUNG_COLLECTIONS, _STEP_COLLECTIONS)
         gc.callbacks.append(_exempt_survivors)
@@ -58,11 +61,18 @@ class GarbageCollection:
         self._collected_at = time.monotonic()
 
     async def run(self) -> None:
-        """Collect everything now and then, in a second without calls if there is one."""
+        """Collect everything now and then, in a second without calls if there is one.
+
+        In the first such second, what is free goes back to the system.
+        """
+        keeps_freed = False
         while True:
             worked = time.thread_time()
             await asyncio.sleep(_IDLE_CHECK_SECONDS)
             is_idle = time.thread_time() - worked < _IDLE_SHARE * _IDLE_CHECK_SECONDS
+            if is_idle and keeps_freed:
+                await asyncio.to_thread(return_freed)
+            keeps_freed = not is_idle
             if time.monotonic() - self._collected_at > (WHOLE_SECONDS if is_idle else LATEST_SECONDS):
                 self.collect_everything()
 

@@ -230,7 +230,7 @@ class Intake:
         return response
 
     def turn(self, client: str, cost: int = 1) -> "asyncio.Future[None]":
-        """Done when it is the client's turn, for methods that are not answered in batches; costs some moves."""
+        """Done when it is the client's turn, for methods that are not answered in batches, at a cost."""
         request = _Request(lambda: None, 1, asyncio.get_running_loop().create_future())
         if self._queue.passes(client, request, cost):
             request.judge()

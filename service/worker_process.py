@@ -18,6 +18,7 @@ from records.games.registry import GAMES
 from records.ledger.ledger import Ledger
 from service.error_mapping import error_for
 from service.errors import CallError
+from service.memory import return_large_blocks
 
 Done = TypeVar("Done")
 
@@ -111,6 +112,7 @@ def _work(connection: "Connection[bytes, bytes]", open_ledger: OpenLedger) -> No
     """Do what comes over the pipe until it is closed."""
     begin_worker()
     yield_to_server()
+    return_large_blocks()
     GAMES.load_all()
     ledger = open_ledger()
     while True:
