@@ -38,6 +38,9 @@ stays about the same: a count makes its batch wait for GATHER_SECONDS."""
 MAX_BATCH_MOVES: Final = 256
 """Moves judged and written together in the event loop; a larger write would hold up other calls."""
 
+MAX_BATCH_BYTES: Final = 65_536
+"""Bytes of moves and headers written together in the event loop: a header may have a thousand tags."""
+
 JUDGING_SLICE_SECONDS: Final = 0.003
 """Judging yields to the event loop after this long, so that a large batch does not stall other calls."""
 
@@ -274,10 +277,7 @@ class Intake:
         self._batched_in_pass = False
 
     def _wake(self, *, at_once: bool = False) -> None:
-        """Start a batch if enough requests are ready; otherwise when no more arrive.
-
-        At once while some client floods: then no other client should wait for more requests.
-        """
+        """Start a batch if enough requests are ready, or they are urgent; otherwise when no more arrive."""
         ready, wanted = self._ready()
         if self._starting or self._judging or not ready:
             return
@@ -365,8 +365,9 @@ class Intake:
         self._prepared, self._prepared_moves = [], 0
         if not group:
             return
-        moves = sum(len(append.entries) for _, append in group)
-        apart = not self._log.local or moves > MAX_BATCH_MOVES or self._write_seconds > SLOW_WRITE_SECONDS
+        entries = [entry for _, append in group for entry in append.entries]
+        large = len(entries) > MAX_BATCH_MOVES or sum(len(each.move) for each in entries) > MAX_BATCH_BYTES
+        apart = large or not self._log.local or self._write_seconds > SLOW_WRITE_SECONDS
         if apart or not self._wrote(group):
             self._writing = asyncio.get_running_loop().create_task(self._write_in_thread(group))
 

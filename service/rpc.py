@@ -100,8 +100,9 @@ class CallHandler:
         caller = await self._admit(call)
         try:
             response = await answer(call, caller)
-        except asyncio.CancelledError:
+        except asyncio.CancelledError as left:
             self.report(call, Cancelled(caller))
+            _forget_frames(left)
             raise
         except aio.InternalError:  # gRPC could not send anything: the caller has left
             self.report(call, Cancelled(caller))
@@ -194,8 +195,8 @@ class CallHandler:
 def _forget_frames(fault: BaseException | None) -> None:
     """Empty the functions that an exception came through, one of which often leads to the exception again.
 
-    They have the request, which would stay in memory until garbage is collected: by the number of objects,
-    no matter how large they are.
+    They have the request, or a page of a stream, which would stay in memory until garbage is collected: by
+    the number of objects, no matter how large they are, and then those of all callers that have left at once.
     """
     seen = set[int]()  # an exception that is raised again leads back to what it caused
     while fault is not None and id(fault) not in seen:

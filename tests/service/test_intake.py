@@ -401,6 +401,17 @@ class SlowLog(MemoryLog):
         return super().write(appends, wait=wait)
 
 
+def test_many_bytes_at_once_are_written_in_a_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("service.intake.MAX_BATCH_BYTES", 0)
+
+    async def run() -> str:
+        log = SlowLog()  # accepts writes from threads alone
+        log.may_write.set()
+        return await over(log).submit("a", stores(1))
+
+    assert asyncio.run(run()) == "stored 2"
+
+
 def test_reads_and_judging_go_on_while_a_slow_disk_writes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("service.intake.SLOW_WRITE_SECONDS", -1.0)
 

@@ -134,6 +134,30 @@ def test_a_request_that_is_refused_leaves_the_memory_without_a_collection_of_gar
         assert run_apart(call())
 
 
+def test_a_call_that_its_caller_leaves_leaves_the_memory_without_a_collection_of_garbage() -> None:
+    async def call() -> bool:
+        here, brought = handler(), list[weakref.ref[Content]]()
+
+        async def answer(_: Call, __: Caller) -> None:
+            content = Content()
+            brought.append(weakref.ref(content))
+            try:
+                await asyncio.Event().wait()
+            except asyncio.CancelledError as left:
+                raise left from None  # refers to this function, which refers to it
+
+        with closing(here.resources.index), closing(here.resources.workers):
+            task = asyncio.create_task(here.handle(Call("FollowArchive", OneRequest(bytes)), answer))
+            while not brought:
+                await asyncio.sleep(0)
+            task.cancel()
+            await asyncio.wait([task])
+            return brought[0]() is None
+
+    with no_collections():
+        assert run_apart(call())
+
+
 class RefusedAgain(OneRequest):
     """A call that ends with the exception for which its request could not be received."""
 

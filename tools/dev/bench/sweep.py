@@ -39,6 +39,7 @@ OTHER_VALUES: Final[Mapping[str, Sequence[float]]] = {
     "ROUND_SECONDS": (0.01, 0.2),
     "ALONE_SECONDS": (0.1, 10.0),
     "MAX_BATCH_MOVES": (64, 1024),
+    "MAX_BATCH_BYTES": (16_384, 1_048_576),
     "JUDGING_SLICE_SECONDS": (0.001, 0.01),
     "SLOW_WRITE_SECONDS": (0.001, 0.016),
     "NEWEST_WRITE_WEIGHT": (0.05, 0.8),
