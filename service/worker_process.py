@@ -28,7 +28,7 @@ Work: TypeAlias = Callable[[Ledger], Done]
 OpenLedger: TypeAlias = Callable[[], Ledger]
 """Opens the archive in a worker process; picklable."""
 
-_NICENESS: Final = 5
+_NICENESS: Final = 10
 """How much the processes yield to the server, which answers everybody."""
 
 _END_SECONDS: Final = 2.0
