@@ -1,7 +1,6 @@
 """The life of a call: admitted, decoded, answered, and reported. method_table.py has the methods."""
 
 import asyncio
-import traceback
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import suppress
 from functools import partial
@@ -32,6 +31,7 @@ from service.call import (
 )
 from service.error_mapping import error_for
 from service.errors import CallError, Reason, made_room, slow_consumer, stopping
+from service.forgetting import forget_frames, forget_traceback
 from service.grpc_calls import drop_call
 from service.methods.append import Reject
 from service.pending import Pending
@@ -102,7 +102,7 @@ class CallHandler:
             response = await answer(call, caller)
         except asyncio.CancelledError as left:
             self.report(call, Cancelled(caller))
-            _forget_frames(left)
+            forget_frames(left)
             raise
         except aio.InternalError:  # gRPC could not send anything: the caller has left
             self.report(call, Cancelled(caller))
@@ -112,7 +112,7 @@ class CallHandler:
             try:
                 await self._fail(call, caller, fault)
             finally:
-                _forget_frames(fault)
+                forget_frames(fault)
         else:
             for observer in self._answer_observers:
                 observer.ended(call, Answered(caller))
@@ -192,19 +192,6 @@ class CallHandler:
                 drop_call()
 
 
-def _forget_frames(fault: BaseException | None) -> None:
-    """Empty the functions that an exception came through, one of which often leads to the exception again.
-
-    They have the request, or a page of a stream, which would stay in memory until garbage is collected: by
-    the number of objects, no matter how large they are, and then those of all callers that have left at once.
-    """
-    seen = set[int]()  # an exception that is raised again leads back to what it caused
-    while fault is not None and id(fault) not in seen:
-        seen.add(id(fault))
-        traceback.clear_frames(fault.__traceback__)
-        fault = fault.__cause__ or fault.__context__
-
-
 async def _next_callback(size: int) -> None:
     """Let the event loop go on after it has copied a large request, which takes as long as a call."""
     if size > LARGE_REQUEST_BYTES:
@@ -214,8 +201,13 @@ async def _next_callback(size: int) -> None:
 async def _end(ending: Awaitable[object]) -> NoReturn:
     """End a call with a status; a caller that has left in the meantime, or reads nothing, does not get it."""
     with suppress(aio.InternalError, TimeoutError):
-        async with asyncio.timeout(_STATUS_SECONDS):
-            await ending
+        try:
+            async with asyncio.timeout(_STATUS_SECONDS):
+                await ending
+        except aio.AbortError as ended:
+            # gRPC keeps the exception in the call, to which its traceback leads back.
+            asyncio.get_running_loop().call_soon(forget_traceback, ended)
+            raise
     raise asyncio.CancelledError
 
 

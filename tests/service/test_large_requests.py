@@ -21,7 +21,7 @@ from service.http.codec import to_json, written_json
 from service.rpc import DESCRIPTOR, LARGE_REQUEST_BYTES, CallHandler
 from tests.apart import run_apart
 from tests.records.matches import ledger_in_memory
-from tests.service.running import USUAL, FaultCollector, handler_over, no_log
+from tests.service.running import USUAL, FaultCollector, handler_over, no_log, serving_in_process
 
 MESSAGE = pb.ReadRecordResponse(entry=Entry(match_id="m", sequence=1, text="green Re8Re9"))
 
@@ -136,11 +136,12 @@ def test_a_request_that_is_refused_leaves_the_memory_without_a_collection_of_gar
 
 def test_a_call_that_its_caller_leaves_leaves_the_memory_without_a_collection_of_garbage() -> None:
     async def call() -> bool:
-        here, brought = handler(), list[weakref.ref[Content]]()
+        here, brought, begun = handler(), list[weakref.ref[Content]](), asyncio.Event()
 
         async def answer(_: Call, __: Caller) -> None:
             content = Content()
             brought.append(weakref.ref(content))
+            begun.set()
             try:
                 await asyncio.Event().wait()
             except asyncio.CancelledError as left:
@@ -148,14 +149,30 @@ def test_a_call_that_its_caller_leaves_leaves_the_memory_without_a_collection_of
 
         with closing(here.resources.index), closing(here.resources.workers):
             task = asyncio.create_task(here.handle(Call("FollowArchive", OneRequest(bytes)), answer))
-            while not brought:
-                await asyncio.sleep(0)
+            await begun.wait()
             task.cancel()
             await asyncio.wait([task])
             return brought[0]() is None
 
     with no_collections():
         assert run_apart(call())
+
+
+def test_a_refused_call_over_grpc_is_no_garbage() -> None:
+    with serving_in_process(ledger_in_memory()) as service, no_collections():
+        gc.collect()
+        for _ in range(20):
+            with pytest.raises(grpc.RpcError):
+                service.stub.OpenDispute(pb.OpenDisputeRequest(match_id="m"))
+        gc.set_debug(gc.DEBUG_SAVEALL)
+        try:
+            gc.collect()
+            left = [each for each in gc.garbage if isinstance(each, Call | CallError)]
+        finally:
+            gc.set_debug(0)
+            gc.garbage.clear()
+
+    assert len(left) <= 1  # the last one may just be ending
 
 
 class RefusedAgain(OneRequest):
