@@ -204,8 +204,8 @@ async def _end(ending: Awaitable[object]) -> NoReturn:
         try:
             async with asyncio.timeout(_STATUS_SECONDS):
                 await ending
-        except aio.AbortError as ended:
-            # gRPC keeps the exception in the call, to which its traceback leads back.
+        except Exception as ended:
+            # The transport keeps the exception in the call, to which its traceback leads back.
             asyncio.get_running_loop().call_soon(forget_traceback, ended)
             raise
     raise asyncio.CancelledError

@@ -59,6 +59,8 @@ class HttpApplication:
                 await send_error_page(request, send, refusal.error, reads_only=not self._writes)
             else:
                 await send_error(send, replace(refusal.error, status=page_status(refusal.error)))
+        finally:
+            request.forget()
 
     async def _route(self, request: HttpRequest, send: Send) -> None:
         if request.path.startswith(PREFIX):

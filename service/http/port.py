@@ -144,6 +144,10 @@ class _BoundedProtocol(HttpToolsProtocol):
         if self._is_counted:
             self.counts.close(self._host)
         super().connection_lost(exc)
+        # They lead back to the connection, which would stay in memory until garbage is collected.
+        self.pipeline.clear()
+        for part in ("cycle", "scope", "flow"):
+            setattr(self, part, None)
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)

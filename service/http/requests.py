@@ -89,6 +89,11 @@ class HttpRequest:
         while (await self._receive())["type"] != "http.disconnect":
             pass
 
+    def forget(self) -> None:
+        """Let go of what leads back to the request, once it is answered."""
+        self.receiver = _nothing
+        self.refusal = None
+
     def abort(self) -> None:
         """Close the connection at once: its client does not take what is sent."""
         close = self.scope.get(ABORT)

@@ -70,6 +70,9 @@ _FROM_BYTES: Final = 0.5
 _KEPT: Final = 300
 """Requests from which others are made: those whose answers are rare."""
 
+_MAX_KEPT_BYTES: Final = 65_536
+"""Maximum size of these: otherwise changes that repeat a field fifty times make them grow without end."""
+
 _RARE: Final = 12
 """How often a method may have had an answer that is still rare."""
 
@@ -118,7 +121,7 @@ class Requests:
 
     def learn(self, sent: Sent, times: int) -> None:
         """Make others from a request whose answer its method has had this many times."""
-        if times <= _RARE:
+        if times <= _RARE and len(sent.data) <= _MAX_KEPT_BYTES:
             self._kept.append(sent)
 
     def _made(self) -> Sent:
