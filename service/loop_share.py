@@ -9,6 +9,7 @@ from weakref import WeakValueDictionary
 
 from records.ledger.loading import MAX_LOADING_TRIES, CacheTooSmall, NotLoaded
 from records.replay.steps import Steps
+from service.garbage import collect_youngest
 
 SHARED_SLICE_SECONDS: Final = 0.001
 """Length of a slice while others call: a call takes several passes of the event loop, and so may have to wait
@@ -23,6 +24,9 @@ one account has a fifth of the event loop for it."""
 
 MESSAGE_SECONDS: Final = 0.0001
 """Event-loop time that gRPC needs to send one message of a stream."""
+
+COLLECTED_SECONDS: Final = 0.004
+"""Long work after which its garbage is collected, which takes a millisecond or two."""
 
 MAX_CHARGE_SECONDS: Final = 0.01
 """Maximum charge for one piece of work of a stream: where it had to wait, others have used that time."""
@@ -47,6 +51,8 @@ class LoopShare:
         """By account: when its long work may go on, on the loop's clock."""
         self._order: Final[WeakValueDictionary[str, asyncio.Lock]] = WeakValueDictionary()
         """By account: held by the work in steps that is under way."""
+        self._uncollected = 0.0
+        """Seconds of work since its garbage was collected."""
 
     async def load(self, account: str, work: Callable[[], Done]) -> Done:
         """What the work returns; long records that it needs are read first, in slices."""
@@ -90,6 +96,10 @@ class LoopShare:
 
     async def rest(self, account: str, seconds: float) -> None:
         """Let others go first, after work of this account that took some seconds of the event loop."""
+        self._uncollected += seconds
+        if self._uncollected > COLLECTED_SECONDS:
+            self._uncollected = 0.0
+            collect_youngest()
         if self._is_alone(account):
             await asyncio.sleep(0)
             return

@@ -8,8 +8,10 @@ from contextlib import suppress
 
 import pytest
 
-from service import garbage
+from records.replay.steps import Steps
+from service import garbage, loop_share
 from service.garbage import GarbageCollection
+from service.loop_share import LoopShare
 from tests.apart import run_apart
 
 OLDEST = 2
@@ -107,3 +109,25 @@ def test_collection_goes_on_as_before_when_the_server_has_stopped() -> None:
     assert (gc.get_threshold(), gc.callbacks) == before
     assert gc.get_freeze_count() == 0
     assert found() is None
+
+
+def test_long_work_that_frees_as_much_as_it_makes_is_collected_on_its_way(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(loop_share, "COLLECTED_SECONDS", 0.0)
+    monkeypatch.setattr(loop_share, "LONE_SLICE_SECONDS", 0.0)  # every step is a slice
+    share, old = LoopShare(lambda _: True), [[each] for each in range(5000)]
+    young = list[int]()
+
+    def work() -> Steps[None]:
+        kept = list[list[int]]()
+        while old:
+            kept.append([len(kept)])
+            old.pop()  # so that Python counts nothing
+            young.append(len(gc.get_objects(0)))
+            yield
+
+    with GarbageCollection():
+        asyncio.run(share.run("a", work()))
+
+    assert max(young) < 2000
