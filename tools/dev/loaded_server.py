@@ -6,7 +6,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 from typing import Final
@@ -27,6 +27,8 @@ class LoadedServer:
     web: str
     pid: int
     callbacks: Path
+    spent: dict[int, float] = field(default_factory=dict)
+    """By process, also those that have ended: the processor time that it had used when last seen."""
 
     def memory(self) -> float:
         """Memory with its processes, in MB: resident, and where they share it, counted once."""
@@ -34,7 +36,8 @@ class LoadedServer:
 
     def processor_seconds(self) -> float:
         """Processor time that it has used so far, with its processes."""
-        return sum(map(_processor_seconds, self._pids()))
+        self.spent.update({pid: _processor_seconds(pid) or self.spent.get(pid, 0.0) for pid in self._pids()})
+        return sum(self.spent.values())
 
     def _pids(self) -> set[int]:
         pids = {self.pid}
