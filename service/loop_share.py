@@ -110,6 +110,18 @@ class LoopShare:
         if self._rested.get(account) == until:
             del self._rested[account]
 
+    async def begin(self, account: str) -> None:
+        """Wait until the account has rested, while others call; all that wait begin a slice apart."""
+        if self._is_alone(account):
+            return
+        while True:
+            now = asyncio.get_running_loop().time()
+            left = self._rested.get(account, 0.0) - now
+            if left <= 0:
+                break
+            await asyncio.sleep(left)
+        self._rested[account] = now + RESTS_PER_SLICE * SHARED_SLICE_SECONDS
+
 
 class StreamThrottle:
     """Charges an account for what it takes to read a stream from the log."""
@@ -130,6 +142,10 @@ class StreamThrottle:
             return await self._share.retry(self._account, missing, partial(_at_once, work))
         finally:
             self._seconds += min(time.perf_counter() - began, MAX_CHARGE_SECONDS)
+
+    async def begin_page(self) -> None:
+        """Wait until the account has rested from the pages of its other streams: those open at once, too."""
+        await self._share.begin(self._account)
 
     async def rest_when_due(self) -> None:
         """Rest if what was done since the last rest has taken a slice."""

@@ -66,6 +66,7 @@ async def _stored(
 
     last = (await throttle.do(partial(ledger.current, match))).sequence
     while cursor <= last:
+        await throttle.begin_page()
         entries = await throttle.do(page)
         for entry in entries:
             yield await throttle.do(partial(response, entry))
@@ -105,6 +106,7 @@ async def _followed(
             changed = None if items else feed.changed(match)
             if not items:
                 page = partial(ledger.read, match, cursor, LOG_PAGE_ENTRIES)
+                await throttle.begin_page()
                 items = await throttle.do(partial(_tracked, feed, page))
                 await throttle.rest(len(items))
             _require_open(resources, cursor)
@@ -149,6 +151,7 @@ async def _archive(
             changed = None if items else feed.changed(None)
             if not items:
                 page = partial(log.archive, cursor, LOG_PAGE_ENTRIES)
+                await throttle.begin_page()
                 items = await throttle.do(partial(_tracked, feed, page))
                 await throttle.rest(len(items))
             _require_open(resources, cursor)

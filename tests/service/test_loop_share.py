@@ -121,6 +121,47 @@ def test_streams_of_one_account_rest_one_after_the_other() -> None:
         assert took >= 0.9 * place * each
 
 
+def test_streams_of_one_account_begin_their_pages_one_after_the_other_and_after_its_rest(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(loop_share, "SHARED_SLICE_SECONDS", 0.002)
+    slice_rest = loop_share.RESTS_PER_SLICE * 0.002
+
+    async def run() -> list[float]:
+        loop, share = asyncio.get_running_loop(), shared()
+        began = loop.time()
+        resting = asyncio.create_task(share.rest("a", 0.01))
+        await asyncio.sleep(0)
+
+        async def stream() -> float:
+            await StreamThrottle(share, "a", at_once).begin_page()
+            return loop.time() - began
+
+        times = list(await asyncio.gather(*(stream() for _ in range(4))))
+        await resting
+        return times
+
+    rested = 0.01 * loop_share.RESTS_PER_SLICE
+    for place, took in enumerate(sorted(asyncio.run(run()))):
+        assert took >= 0.9 * (rested + place * slice_rest)
+
+
+def test_a_lone_account_begins_its_pages_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def sleep(_: float) -> None:
+        raise AssertionError
+
+    async def run() -> None:
+        share = shared(lambda _: True)
+        monkeypatch.setattr(asyncio, "sleep", sleep)
+        try:
+            for _ in range(3):
+                await share.begin("a")
+        finally:
+            monkeypatch.undo()
+
+    asyncio.run(run())
+
+
 def test_work_that_misses_a_record_is_done_again_once_it_is_read() -> None:
     read: list[str] = []
 
