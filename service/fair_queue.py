@@ -40,6 +40,7 @@ class _Lately:
         """It is true of a client now."""
         self._times.pop(client, None)
         self._times[client] = now
+        self._forget(now)
 
     def discard(self, client: str) -> None:
         """It is not true of a client any more."""
@@ -50,13 +51,17 @@ class _Lately:
         return now - self._times.get(client, -math.inf) < ALONE_SECONDS
 
     def any(self, now: float) -> bool:
-        """Whether it was true of any client; forgets those of which it was true before."""
+        """Whether it was true of any client."""
+        self._forget(now)
+        return bool(self._times)
+
+    def _forget(self, now: float) -> None:
+        """Forget the clients of which it was last true before."""
         while self._times:
             client = next(iter(self._times))
             if self.has(client, now):
-                return True
+                return
             del self._times[client]
-        return False
 
     def clear(self) -> None:
         """Forget everything."""

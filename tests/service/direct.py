@@ -4,7 +4,6 @@ Everything from admission to the bytes of a response is the service's own; only 
 """
 
 import asyncio
-import traceback
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -227,4 +226,4 @@ def serving_directly(
         loop.wait(watching)
         handler.resources.index.close()
         loop.close()
-    assert not collector.faults, "".join(traceback.format_exception(collector.faults[0]))
+    assert not collector.faults, collector.tracebacks[0]

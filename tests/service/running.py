@@ -56,10 +56,13 @@ class FaultCollector(Observer):
     """Collects the exceptions that the service reports as its own faults."""
 
     faults: list[Exception] = field(default_factory=list)
+    tracebacks: list[str] = field(default_factory=list)
+    """Where they were raised: the service forgets that once it has reported them."""
 
     def ended(self, call: Call, outcome: CallOutcome) -> None:  # noqa: ARG002 - as Observer has it
         if isinstance(outcome, Failed):
             self.faults.append(outcome.fault)
+            self.tracebacks.append("".join(traceback.format_exception(outcome.fault)))
 
 
 @dataclass(frozen=True)
@@ -205,7 +208,7 @@ def serving_in_process(
     finally:
         loop.call_soon_threadsafe(stop.set)
         thread.join(TIMEOUT_SECONDS)
-    assert not collector.faults, "".join(traceback.format_exception(collector.faults[0]))
+    assert not collector.faults, collector.tracebacks[0]
 
 
 @contextmanager
