@@ -8,11 +8,14 @@ MOVE_SECONDS: Final = 0.0002
 """Event-loop time of a usual move, its part of the write and its answer included; what takes longer costs as
 much as several."""
 
+MAX_COST_MOVES: Final = 64
+"""Moves that a call counts as at most: one that took a second, for whatever reason, parks none for long."""
+
 NEWEST_COST_WEIGHT: Final = 0.2
 """Weight of the newest call in the moving average of what the calls of a method take."""
 
 _MAX_KEPT_COSTS: Final = 4096
-"""Accounts times methods whose costs are kept; beyond that, all are measured anew."""
+"""Accounts times methods whose costs are kept; beyond that, the oldest is forgotten."""
 
 Done = TypeVar("Done")
 
@@ -38,9 +41,10 @@ class CallCosts:
             self._note(account, method, timed.seconds)
 
     def _note(self, account: str, method: str, seconds: float) -> None:
+        seconds = min(seconds, MAX_COST_MOVES * MOVE_SECONDS)
+        before = self._seconds.pop((account, method), seconds)
         if len(self._seconds) >= _MAX_KEPT_COSTS:
-            self._seconds.clear()
-        before = self._seconds.get((account, method), seconds)
+            del self._seconds[next(iter(self._seconds))]
         self._seconds[account, method] = before + NEWEST_COST_WEIGHT * (seconds - before)
 
 

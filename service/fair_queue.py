@@ -16,6 +16,12 @@ MAX_LIGHT_CALLS: Final = 1
 """Maximum calls in progress of a light client: nobody waits long for one, so it is never parked. Of several,
 gRPC hands over so few at a time that two are a sign of many."""
 
+LIGHT_SECONDS: Final = 0.05
+"""Time after its last call in which a light client makes the shares of others smaller: a round at most."""
+
+MAX_LIGHT_MOVES: Final = 64
+"""Moves per round beyond which a light client is parked, too: its calls take a quarter of the time."""
+
 DRAIN_SECONDS: Final = 0.003
 """A round ends when nothing has arrived for this long: longer than gRPC takes to hand over a call it has."""
 
@@ -30,9 +36,10 @@ Request = TypeVar("Request")
 
 
 class _Lately:
-    """Clients of which something was last true less than ALONE_SECONDS ago."""
+    """Clients of which something was last true less than some seconds ago."""
 
-    def __init__(self) -> None:
+    def __init__(self, seconds: float) -> None:
+        self._seconds: Final = seconds
         self._times: Final[dict[str, float]] = {}
         """When it was last true, the earliest first."""
 
@@ -48,7 +55,7 @@ class _Lately:
 
     def has(self, client: str, now: float) -> bool:
         """Whether it was true of a client."""
-        return now - self._times.get(client, -math.inf) < ALONE_SECONDS
+        return now - self._times.get(client, -math.inf) < self._seconds
 
     def any(self, now: float) -> bool:
         """Whether it was true of any client."""
@@ -95,12 +102,14 @@ class FairQueue(Generic[Request]):
         self._limit: float = math.inf
         """Requests with a tag below this are ready."""
         self._round_began = 0.0
-        self._heavy: Final = _Lately()
+        self._closed = False
+        self._heavy: Final = _Lately(ALONE_SECONDS)
         """Clients that had more than MAX_LIGHT_CALLS in progress while several called."""
-        self._light: Final = _Lately()
+        self._light: Final = _Lately(LIGHT_SECONDS)
         """The others that have called meanwhile."""
-        self._below_share: Final = _Lately()
-        """Clients that have called and have not had their share of the round yet."""
+        self._below_share: Final = _Lately(ALONE_SECONDS)
+        """Clients that have called and have not had their share of the round yet: gRPC may hold calls of them
+        that came behind many others."""
         self._parked: Final = set[str]()
         """Clients that have had it."""
         self._latest_client = ""
@@ -152,7 +161,7 @@ class FairQueue(Generic[Request]):
             self._light.discard(client)
         elif not self._heavy.has(client, now):
             self._light.add(client, now)
-            if tag >= self._limit:
+            if self._limit <= tag < self._base + MAX_LIGHT_MOVES:
                 self._had_its_share(client, now)
                 return self._base
         if tag < self._limit and client not in self._parked:
@@ -164,8 +173,7 @@ class FairQueue(Generic[Request]):
         heappush(self._heap, (tag, self._number, request))
         loop = asyncio.get_running_loop()
         now = loop.time()
-        if self._drain is None:
-            self._wait_for_quiet(loop, now)
+        self._wait_if_contended(loop, now)
         self._had_its_share(client, now)
 
     def _had_its_share(self, client: str, now: float) -> None:
@@ -180,8 +188,6 @@ class FairQueue(Generic[Request]):
             self._drain.cancel()
             self._drain = None
         self._new_round(now)
-        if self.contended:
-            self._wait_for_quiet(asyncio.get_running_loop(), now)
         self._unparked()
 
     def pop(self) -> Request:
@@ -203,12 +209,14 @@ class FairQueue(Generic[Request]):
 
     def close(self) -> None:
         """Make everything ready: what was taken in is answered before the server stops."""
-        self._limit, self.ready = math.inf, len(self._heap)
+        self._closed, self._limit, self.ready = True, math.inf, len(self._heap)
         if self._drain is not None:
             self._drain.cancel()
             self._drain = None
 
     def _share(self, client: str, now: float) -> None:
+        if self._closed:
+            return
         if client != self._latest_client:
             if self._latest_client:
                 self._shared_until, self.lone_client = now + ALONE_SECONDS, ""
@@ -219,9 +227,14 @@ class FairQueue(Generic[Request]):
                 self._next_tag.clear()
                 for clients in (self._heavy, self._light, self._below_share):
                     clients.clear()
+                self._parked.clear()
                 self.ready, self.lone_client = len(self._heap), client
             elif now - self._round_began > ROUND_SECONDS:
                 self._new_round(now)
+
+    def _wait_if_contended(self, loop: asyncio.AbstractEventLoop, now: float) -> None:
+        if self.contended and self._drain is None:
+            self._wait_for_quiet(loop, now)
 
     def _wait_for_quiet(self, loop: asyncio.AbstractEventLoop, began: float) -> None:
         self._drain = loop.call_later(DRAIN_SECONDS, self._look_for_quiet, self._arrivals, began)
@@ -246,3 +259,4 @@ class FairQueue(Generic[Request]):
             self._below_share.add(client, now)
         self._parked.clear()
         self.ready = sum(tag < self._limit for tag, _, _ in self._heap)
+        self._wait_if_contended(asyncio.get_running_loop(), now)

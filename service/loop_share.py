@@ -31,6 +31,9 @@ COLLECTED_SECONDS: Final = 0.004
 MAX_CHARGE_SECONDS: Final = 0.01
 """Maximum charge for one piece of work of a stream: where it had to wait, others have used that time."""
 
+_MAX_KEPT_RESTS: Final = 1024
+"""Accounts that rest or have rested; beyond that, the latter are forgotten."""
+
 Done = TypeVar("Done")
 
 
@@ -51,6 +54,8 @@ class LoopShare:
         """By account: when its long work may go on, on the loop's clock."""
         self._order: Final[WeakValueDictionary[str, asyncio.Lock]] = WeakValueDictionary()
         """By account: held by the work in steps that is under way."""
+        self._beginning: Final[WeakValueDictionary[str, asyncio.Lock]] = WeakValueDictionary()
+        """By account: held by the stream that waits to begin a page."""
         self._uncollected = 0.0
         """Seconds of work since its garbage was collected."""
 
@@ -110,17 +115,31 @@ class LoopShare:
         if self._rested.get(account) == until:
             del self._rested[account]
 
-    async def begin(self, account: str) -> None:
-        """Wait until the account has rested, while others call; all that wait begin a slice apart."""
+    async def begin(self, account: str) -> float:
+        """Wait until the account has rested, while others call; the first that came begins first.
+
+        Returns the seconds of work that are charged for already, so that the next one waits for them.
+        """
         if self._is_alone(account):
-            return
+            self._rested.pop(account, None)
+            return 0.0
+        if len(self._rested) > _MAX_KEPT_RESTS:
+            now = asyncio.get_running_loop().time()
+            for rested in [each for each, until in self._rested.items() if until <= now]:
+                del self._rested[rested]
+        turns = self._beginning.setdefault(account, asyncio.Lock())
+        async with turns:
+            await self._rest_of(account)
+            self._rested[account] = asyncio.get_running_loop().time() + RESTS_PER_SLICE * SHARED_SLICE_SECONDS
+        return SHARED_SLICE_SECONDS
+
+    async def _rest_of(self, account: str) -> None:
         while True:
             now = asyncio.get_running_loop().time()
             left = self._rested.get(account, 0.0) - now
             if left <= 0:
                 break
             await asyncio.sleep(left)
-        self._rested[account] = now + RESTS_PER_SLICE * SHARED_SLICE_SECONDS
 
 
 class StreamThrottle:
@@ -145,7 +164,7 @@ class StreamThrottle:
 
     async def begin_page(self) -> None:
         """Wait until the account has rested from the pages of its other streams: those open at once, too."""
-        await self._share.begin(self._account)
+        self._seconds -= await self._share.begin(self._account)
 
     async def rest_when_due(self) -> None:
         """Rest if what was done since the last rest has taken a slice."""
@@ -154,7 +173,7 @@ class StreamThrottle:
 
     async def rest(self, messages: int) -> None:
         """Rest for what was done since the last rest, and for sending some messages."""
-        seconds = self._seconds + messages * MESSAGE_SECONDS
+        seconds = max(self._seconds + messages * MESSAGE_SECONDS, 0.0)
         self._seconds = 0.0
         await self._share.rest(self._account, seconds)
 

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 from service import call_costs
-from service.call_costs import MOVE_SECONDS, CallCosts
+from service.call_costs import MAX_COST_MOVES, MOVE_SECONDS, CallCosts
 
 ACCOUNT, METHOD = "club", "StartMatch"
 
@@ -64,15 +64,26 @@ def test_a_cost_follows_what_the_calls_take(clock: Clock) -> None:
         return ""
 
     costs = CallCosts()
-    measure(costs, lambda: call(100))
+    measure(costs, lambda: call(50))
     known = []
     for _ in range(20):
         measure(costs, lambda: call(10))
         known.append(costs.moves(ACCOUNT, METHOD))
 
     assert known == sorted(known, reverse=True)
-    assert 10 < known[0] < 100
-    assert known[-1] == 11
+    assert 10 < known[0] < 50
+    assert known[-1] == 10
+
+
+def test_a_call_that_takes_very_long_counts_as_a_bounded_number_of_moves(clock: Clock) -> None:
+    async def call() -> str:
+        clock.work(100 * MAX_COST_MOVES)
+        return ""
+
+    costs = CallCosts()
+    measure(costs, call)
+
+    assert costs.moves(ACCOUNT, METHOD) == MAX_COST_MOVES
 
 
 def test_accounts_and_methods_have_costs_of_their_own(clock: Clock) -> None:

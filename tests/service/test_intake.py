@@ -17,7 +17,13 @@ from records.ledger.ledger import Ledger
 from records.log.contract import Append, AppendResult
 from records.log.memory import MemoryLog
 from records.log.sqlite import SqliteLog
-from service.fair_queue import MAX_LIGHT_CALLS, SHARE_MOVES, SHARE_MOVES_BESIDE_LIGHT
+from service.fair_queue import (
+    MAX_LIGHT_CALLS,
+    MAX_LIGHT_MOVES,
+    SHARE_MOVES,
+    SHARE_MOVES_BESIDE_LIGHT,
+    FairQueue,
+)
 from service.feed import EntryFeed
 from service.intake import GATHER_REQUESTS, LAST_COUNT_BATCHES, Intake
 from service.pending import Pending
@@ -540,6 +546,48 @@ def test_beside_a_light_client_a_round_ends_when_all_have_had_their_share(
         return asked
 
     assert run_apart(run()) < 100 * rounds
+
+
+def test_what_a_smaller_share_parks_becomes_ready_though_nobody_calls_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("service.fair_queue.ROUND_SECONDS", 0.0)  # every call after the first begins a round
+
+    async def run() -> tuple[int, int]:
+        unparked = asyncio.Event()
+        queue = FairQueue[int](unparked.set)
+        queue.calls_of = {"heavy": 9, "busy": 9, "light": 1}.__getitem__
+        queue.push("heavy", 0, 1)
+        queue.push("busy", 1, 1)
+        for number in range(SHARE_MOVES - 2):
+            queue.push("heavy", number, 1)
+        queue.push("light", 0, 1)
+        queue.push("light", 1, 1)
+        parked = len(queue) - queue.ready
+        while len(queue):
+            while queue.ready:
+                queue.pop()
+            if len(queue):
+                await asyncio.wait_for(unparked.wait(), TIMEOUT_SECONDS)
+                unparked.clear()
+        return parked, len(queue)
+
+    parked, left = asyncio.run(run())
+
+    assert parked > 0
+    assert left == 0
+
+
+def test_a_light_client_that_asks_for_much_is_parked_as_well() -> None:
+    async def run() -> list[bool]:
+        queue = FairQueue[int](lambda: None)
+        queue.calls_of = {"heavy": 9, "light": 1}.__getitem__
+        queue.push("heavy", 0, 1)
+        queue.push("light", 0, 1)
+        queue.push("heavy", 1, 1)
+        return [queue.push("light", number, MAX_LIGHT_MOVES // 2) for number in range(4)]
+
+    assert asyncio.run(run()) == [True, True, False, False]
 
 
 def test_requests_of_a_lone_client_are_never_parked(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -35,6 +35,8 @@ OTHER_VALUES: Final[Mapping[str, Sequence[float]]] = {
     "SHARE_MOVES": (4, 64),
     "SHARE_MOVES_BESIDE_LIGHT": (2, 16),
     "MAX_LIGHT_CALLS": (0, 4),
+    "MAX_LIGHT_MOVES": (16, 256),
+    "LIGHT_SECONDS": (0.01, 1.0),
     "DRAIN_SECONDS": (0.001, 0.01),
     "ROUND_SECONDS": (0.01, 0.2),
     "ALONE_SECONDS": (0.1, 10.0),
