@@ -160,17 +160,10 @@ def test_a_call_that_its_caller_leaves_leaves_the_memory_without_a_collection_of
 
 def test_a_refused_call_over_grpc_is_no_garbage() -> None:
     with serving_in_process(ledger_in_memory()) as service, no_collections():
-        gc.collect()
         for _ in range(20):
             with pytest.raises(grpc.RpcError):
                 service.stub.OpenDispute(pb.OpenDisputeRequest(match_id="m"))
-        gc.set_debug(gc.DEBUG_SAVEALL)
-        try:
-            gc.collect()
-            left = [each for each in gc.garbage if isinstance(each, Call | CallError)]
-        finally:
-            gc.set_debug(0)
-            gc.garbage.clear()
+        left = [each for each in gc.get_objects() if isinstance(each, Call)]
 
     assert len(left) <= 1  # the last one may just be ending
 

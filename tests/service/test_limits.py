@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from shiji.record.v1 import record_service_pb2 as pb
 from shiji.record.v1.record_service_pb2_grpc import RecordServiceStub
 
-from service.call_limits import ConcurrencyLimit, RateLimit
+from service.admission import ConcurrencyLimit, RateLimit
 from service.errors import CallError
 from tests.apart import run_apart
 from tests.service.observed import wait_until
