@@ -31,7 +31,6 @@ this. A client that floods should not be back at once."""
 MAX_HELD_REFUSALS: Final = 256
 """Refusals that are delayed at once, of all hosts: beyond that, open calls would cost more than new ones."""
 
-
 MAX_IDLE_CLIENTS: Final = 4096
 """Clients whose rates are kept; beyond this, those that have been idle are dropped from time to time."""
 

@@ -13,7 +13,7 @@ SHARE_MOVES_BESIDE_LIGHT: Final = 6
 """The same while a light client is among them, which may have to wait for as many moves of every other."""
 
 MAX_LIGHT_CALLS: Final = 1
-"""Maximum calls in progress of a light client: nobody waits long for one, so it is never parked. Of several,
+"""Maximum calls in progress of a light client: nobody waits long for one. Of several,
 gRPC hands over so few at a time that two are a sign of many."""
 
 LIGHT_SECONDS: Final = 0.05
@@ -83,8 +83,8 @@ class FairQueue(Generic[Request]):
     clients call, each has SHARE_MOVES per round, and the rest of its requests is parked. A client that is
     alone never waits.
 
-    A light client is never parked. While there is one, the shares of the others are smaller, so that it waits
-    for fewer of their requests, and a round ends as soon as all have had their share.
+    A light client is parked only after MAX_LIGHT_MOVES. While one calls, the shares of the others are
+    smaller, so that it waits for fewer of their requests, and a round ends when all have had their share.
     """
 
     def __init__(self, unparked: Callable[[], None]) -> None:
@@ -143,7 +143,7 @@ class FairQueue(Generic[Request]):
         return False
 
     def _tag(self, client: str, cost: int) -> int:
-        """The moves that the client has asked for before; of a light one, no more than its share."""
+        """The moves that the client has asked for before, or the start of the round if it is not parked."""
         self._arrivals += 1
         if client != self._latest_client or self._shared_until:
             self._share(client, asyncio.get_running_loop().time())
@@ -154,6 +154,7 @@ class FairQueue(Generic[Request]):
         return tag
 
     def _weighed(self, client: str, tag: int) -> int:
+        """Note whether the client is light, and has had its share; its tag, lower if it is not parked."""
         loop = asyncio.get_running_loop()
         now = loop.time()
         if self.calls_of(client) > MAX_LIGHT_CALLS:
